@@ -1,0 +1,54 @@
+"""Train cards change hands, rust, or are discarded."""
+
+from engine.context import Context
+from engine.errors import InvariantError
+from engine.events import TrainBought, TrainLost
+from engine.ids import BANK, POOL, CompanyId, EntityId, TrainId
+from engine.ops import cash
+
+
+def train_class(train: TrainId) -> str:
+    """Return the class of a card: ``3`` for ``3-1``."""
+    return train.rpartition("-")[0]
+
+
+def buy(ctx: Context, company: CompanyId, train: TrainId, source: EntityId, price: int) -> None:
+    """Move a card from the depot (BANK), the discards (POOL) or a company, and the money the other way."""
+    place = _cards(ctx, source)
+    if train not in place:
+        raise InvariantError(f"{source} has no train {train}.")
+    place.remove(train)
+    ctx.state.trains.setdefault(company, []).append(train)
+    cash.pay(ctx, company, BANK if source == POOL else source, price, reason="train")
+    ctx.emit(TrainBought(company, train, source, price))
+
+
+def discard(ctx: Context, owner: EntityId, train: TrainId) -> None:
+    """Move a card to the bank's discard."""
+    ctx.state.trains[owner].remove(train)
+    ctx.state.discards.append(train)
+    ctx.emit(TrainLost(owner, train, "discard"))
+
+
+def rust(ctx: Context, kind: str) -> None:
+    """Remove every card of a class, wherever it is."""
+    for owner, cards in ctx.state.trains.items():
+        for train in [card for card in cards if train_class(card) == kind]:
+            cards.remove(train)
+            ctx.emit(TrainLost(owner, train, "rust"))
+    for pile in (ctx.state.depot, ctx.state.discards):
+        pile[:] = [card for card in pile if train_class(card) != kind]
+
+
+def hand_over(ctx: Context, source: EntityId, target: EntityId) -> None:
+    """Move all trains without payment (mergers)."""
+    cards = ctx.state.trains.pop(source, [])
+    ctx.state.trains.setdefault(target, []).extend(cards)
+
+
+def _cards(ctx: Context, source: EntityId) -> list[TrainId]:
+    if source == BANK:
+        return ctx.state.depot
+    if source == POOL:
+        return ctx.state.discards
+    return ctx.state.trains.get(source, [])

@@ -1,0 +1,1 @@
+"""Questions: read-only policies shared by titles; see `engine.policies` for their Protocols."""

@@ -1,0 +1,174 @@
+"""A game as a fold of its log: entries in, position out; undo, redo, snapshots, digests.
+
+The truth is the append-only list of entries. Undo and redo are entries too: they shorten or lengthen the list of
+*live* actions, and the position is computed again from the nearest snapshot.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from engine.actions import Action, AnyAction
+from engine.decisions import Decision
+from engine.errors import LogError, RuleError
+from engine.events import Event
+from engine.game import Blueprint, Game
+from engine.title import Setup, Title
+
+SNAPSHOT_EVERY = 50
+
+
+class Act(Struct, frozen=True, tag="act", tag_field="entry"):
+    """An action was taken."""
+
+    action: AnyAction
+
+
+class Undo(Struct, frozen=True, tag="undo", tag_field="entry"):
+    """The last `count` live actions are taken back."""
+
+    count: int = 1
+
+
+class Redo(Struct, frozen=True, tag="redo", tag_field="entry"):
+    """The actions of the latest undo that nothing has followed are played again."""
+
+
+Entry = Act | Undo | Redo
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An accepted entry that is not yet part of the session.
+
+    Attributes:
+        game: the position after it; `events`: what happened; `before`, `after`: the decisions around it.
+    """
+
+    entry: Entry
+    game: Game
+    events: tuple[Event, ...]
+    before: Decision | None
+    live: tuple[Action, ...]
+    undone: tuple[tuple[Action, ...], ...]
+
+    @property
+    def after(self) -> Decision | None:
+        """The decision the game waits for afterwards."""
+        return self.game.decision
+
+
+class Session:
+    """A running game and its log. `propose` never changes it, `accept` does."""
+
+    def __init__(self, title: Title, setup: Setup) -> None:
+        """Start a game.
+
+        Raises:
+            RuleError: the setup cannot be played.
+        """
+        self.blueprint = Blueprint(title, setup)
+        self.game = self.blueprint.first()
+        self.entries: list[Entry] = []
+        self.live: tuple[Action, ...] = ()
+        self._undone: tuple[tuple[Action, ...], ...] = ()
+        self._snapshots: dict[int, bytes] = {0: self.blueprint.codec.encode(self.game.state)}
+
+    @classmethod
+    def fold(cls, title: Title, setup: Setup, entries: Iterable[Entry]) -> "Session":
+        """Return the session after all entries, every move checked; no copy per action.
+
+        Raises:
+            RuleError: the setup cannot be played.
+            LogError: names the entry that is not allowed, and why.
+        """
+        session = cls(title, setup)
+        for number, entry in enumerate(entries, 1):
+            try:
+                session._fold_one(entry)
+            except RuleError as error:
+                raise LogError(number, str(error)) from error
+        return session
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the game waits for; None when it is over."""
+        return self.game.decision
+
+    @property
+    def setup(self) -> Setup:
+        """What the table agreed on."""
+        return self.blueprint.setup
+
+    def digest(self) -> str:
+        """Return the digest of the position."""
+        return self.game.digest()
+
+    def propose(self, entry: Entry) -> Proposal:
+        """Return what `entry` would lead to, computed on a copy.
+
+        Raises:
+            RuleError: not allowed; nothing has changed.
+        """
+        if isinstance(entry, Act):
+            game = self.game.copy()
+            events = game.apply(entry.action)
+            return Proposal(entry, game, events, self.decision, (*self.live, entry.action), ())
+        live, undone = self._rewound(entry)
+        game = self._at(live)
+        return Proposal(entry, game, (), self.decision, live, undone)
+
+    def accept(self, proposal: Proposal) -> None:
+        """Make a proposal of this very position the session's position."""
+        self.entries.append(proposal.entry)
+        self.game = proposal.game
+        self._forget_snapshots(proposal.live)
+        self.live, self._undone = proposal.live, proposal.undone
+        self._keep_snapshot()
+
+    def at(self, number: int) -> Game:
+        """Return the position after the first `number` live actions (0 = the start).
+
+        Raises:
+            RuleError: there are not so many.
+        """
+        if not 0 <= number <= len(self.live):
+            raise RuleError("no_such_action", "", f"The game has {len(self.live)} actions so far, not {number}.")
+        return self._at(self.live[:number])
+
+    def _rewound(self, entry: Undo | Redo) -> tuple[tuple[Action, ...], tuple[tuple[Action, ...], ...]]:
+        if isinstance(entry, Redo):
+            if not self._undone:
+                raise RuleError("nothing_to_redo", "", "There is nothing to redo.")
+            return (*self.live, *self._undone[-1]), self._undone[:-1]
+        if not 0 < entry.count <= len(self.live):
+            raise RuleError("nothing_to_undo", "", "There is nothing to take back.")
+        keep = len(self.live) - entry.count
+        return self.live[:keep], (*self._undone, self.live[keep:])
+
+    def _at(self, live: Sequence[Action]) -> Game:
+        shared = min(len(live), len(self.live))
+        base = max(number for number in self._snapshots if number <= shared)
+        game = Game(self.blueprint, self.blueprint.codec.decode(self._snapshots[base]))
+        for action in live[base:]:
+            game.apply(action)
+        return game
+
+    def _fold_one(self, entry: Entry) -> None:
+        if not isinstance(entry, Act):
+            self.accept(self.propose(entry))
+            return
+        self.game.apply(entry.action)
+        self.entries.append(entry)
+        self.live, self._undone = (*self.live, entry.action), ()
+        self._keep_snapshot()
+
+    def _forget_snapshots(self, live: Sequence[Action]) -> None:
+        shared = min(len(live), len(self.live))
+        if len(live) < len(self.live):
+            self._snapshots = {number: blob for number, blob in self._snapshots.items() if number <= shared}
+
+    def _keep_snapshot(self) -> None:
+        if self.live and len(self.live) % SNAPSHOT_EVERY == 0:
+            self._snapshots[len(self.live)] = self.blueprint.codec.encode(self.game.state)
