@@ -1,0 +1,1 @@
+"""What people see and tap: cards, panels, words; generated from Decisions."""
