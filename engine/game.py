@@ -39,10 +39,13 @@ class Blueprint:
 class Game:
     """A position that waits for a decision. After any exception other than RuleError it must be thrown away."""
 
-    def __init__(self, blueprint: Blueprint, state: State) -> None:
-        """Take a position and advance it to its decision (a stored position is already there)."""
+    def __init__(self, blueprint: Blueprint, state: State, board: Board | None = None) -> None:
+        """Take a position and advance it to its decision (a stored position is already there).
+
+        `board` saves reading the map again when a board over ``state.tiles`` is at hand.
+        """
         self.blueprint = blueprint
-        board = Board(blueprint.data.board, state.tiles)
+        board = board or Board(blueprint.data.board, state.tiles)
         self.context = Context(state, blueprint.data, blueprint.rules, blueprint.options, board)
         self.decision: Decision | None = self._advance()
 
@@ -53,7 +56,8 @@ class Game:
 
     def copy(self) -> "Game":
         """Return an independent copy, events forgotten."""
-        return Game(self.blueprint, self.blueprint.codec.copy(self.state))
+        state = self.blueprint.codec.copy(self.state)
+        return Game(self.blueprint, state, self.context.board.copy(state.tiles))
 
     def digest(self) -> str:
         """Return the digest of the position."""

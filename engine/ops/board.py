@@ -3,7 +3,7 @@
 from engine.context import Context
 from engine.errors import InvariantError
 from engine.events import TileLaid, TokenPlaced, TokenRemoved
-from engine.ids import BANK, CompanyId, EntityId, HexId, TileId
+from engine.ids import BANK, CompanyId, EntityId, HexId, StopRef, TileId
 from engine.ops import cash
 from engine.state import PlacedTile
 
@@ -14,25 +14,26 @@ def lay(ctx: Context, company: EntityId, spot: tuple[HexId, TileId, int], *, cos
     counts = ctx.state.tile_counts
     if counts.get(tile, 0) < 1:
         raise InvariantError(f"No tile {tile} is left.")
-    moved = ctx.board.stop_moves(hex_id, tile, turn)
+    placed = PlacedTile(tile, turn)
+    moved = ctx.board.moved_stops(hex_id, placed)
     counts[tile] -= 1
     old = ctx.state.tiles.get(hex_id)
     if old is not None:
         counts[old.tile] += 1
-    ctx.state.tiles[hex_id] = PlacedTile(tile, turn)
-    _carry(ctx, hex_id, moved)
+    ctx.state.tiles[hex_id] = placed
+    _carry(ctx, moved)
     ctx.board.changed(hex_id)
     ctx.board_changed()
     cash.pay(ctx, company, BANK, cost, reason="terrain")
     ctx.emit(TileLaid(company, hex_id, tile, turn, cost))
 
 
-def _carry(ctx: Context, hex_id: HexId, moved: dict[str, str]) -> None:
+def _carry(ctx: Context, moved: dict[StopRef, StopRef]) -> None:
     for table in (ctx.state.tokens, ctx.state.reserved):
-        taken = [(target, table.pop(f"{hex_id}:{ref}", [])) for ref, target in moved.items()]
+        taken = [(target, table.pop(stop, [])) for stop, target in moved.items()]
         for target, companies in taken:
             if companies:
-                table.setdefault(f"{hex_id}:{target}", []).extend(companies)
+                table.setdefault(target, []).extend(companies)
 
 
 def place_token(ctx: Context, company: CompanyId, stop: str, *, cost: int = 0) -> None:
