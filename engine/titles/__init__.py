@@ -1,0 +1,1 @@
+"""The titles: what is printed and what their rules replace."""

@@ -1,0 +1,1 @@
+"""1841: Railways in Northern Italy."""
