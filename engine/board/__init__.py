@@ -3,15 +3,20 @@
 * `Board` is the map with the laid tiles: ``Board(data.board, state.tiles)``.
 * `reach(board, access)` says what a network touches; `TokenAccess` is the usual access.
 * `lay_options`, `lay_problem`, `uses_new_track` answer what tile fits where.
+* `resolve(board, path)` reads a route, `check` validates it, `conflicts` a set of them, `revenue` adds up,
+  `format_route` writes one.
 """
 
 from engine.board.access import Access, TokenAccess
+from engine.board.checks import Pricing, Reaches, RouteRules, check, conflicts, printed_value, revenue
 from engine.board.ground import Cell, Ground, Stop, ground_of
 from engine.board.hexes import distance, neighbours, opposite
 from engine.board.layout import Board
 from engine.board.lays import LayCode, LayProblem, added_pieces, lay_options, lay_problem, uses_new_track
 from engine.board.network import Reach, reach
+from engine.board.routes import format_route, parse_route, resolve
 from engine.board.tiles import Design, carry_stops, keeps_track, new_pieces, resolve_design
+from engine.board.walks import RouteCode, RouteProblem, Walk
 
 __all__ = [
     "Access",
@@ -21,12 +26,21 @@ __all__ = [
     "Ground",
     "LayCode",
     "LayProblem",
+    "Pricing",
     "Reach",
+    "Reaches",
+    "RouteCode",
+    "RouteProblem",
+    "RouteRules",
     "Stop",
     "TokenAccess",
+    "Walk",
     "added_pieces",
     "carry_stops",
+    "check",
+    "conflicts",
     "distance",
+    "format_route",
     "ground_of",
     "keeps_track",
     "lay_options",
@@ -34,7 +48,11 @@ __all__ = [
     "neighbours",
     "new_pieces",
     "opposite",
+    "parse_route",
+    "printed_value",
     "reach",
+    "resolve",
     "resolve_design",
+    "revenue",
     "uses_new_track",
 ]

@@ -125,7 +125,7 @@ class Ground:
         name = self.names[number]
         box = self.data.hexes[name].box
         stops = tuple(
-            Stop(ref := StopRef(f"{name}:{stop.ref}"), name, index, stop, box or ref)
+            Stop(ref := StopRef(f"{name}:{stop.ref}"), name, index, stop, f"box {box}" if box else ref)
             for index, stop in enumerate(design.stops)
         )
         return Cell(name, number, placed, design, stops)

@@ -49,11 +49,16 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way through a tile: the stop indexes it visits on the way (not its own ends) and its pieces in order."""
+    """One way through a tile.
+
+    Attributes:
+        stops: indexes of the stops on the way, its own ends left out; `pieces` in order.
+        stubs: indexes of the stops, ends included, touched by terminal track.
+    """
 
     stops: tuple[int, ...]
     pieces: tuple[int, ...]
-    terminals: tuple[int, ...] = ()
+    stubs: tuple[int, ...] = ()
 
 
 def resolve_design(tile: TileData, rotation: int) -> Design:
