@@ -56,7 +56,8 @@ class Codec:
         Raises:
             msgspec.ValidationError: written by another title or version.
         """
-        state: State = self._decoder.decode(blob)
+        state = self._decoder.decode(blob)
+        assert isinstance(state, State)
         return state
 
     def copy(self, state: State) -> State:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from engine.actions import Route
 from engine.errors import RuleError
-from engine.ids import CompanyId, EntityId, HexId, MarkerId, PlayerId, TileId
+from engine.ids import CompanyId, EntityId, HexId, MarkerId, PlayerId, StopRef, TileId
 
 if TYPE_CHECKING:
-    from engine.board import Access
     from engine.context import Position
 
 Direction = Literal["left", "right", "up", "down"]
@@ -104,8 +103,10 @@ class Order(Protocol):
 class Tracks(Protocol):
     """Laying track."""
 
-    def accesses(self, pos: "Position", company: CompanyId) -> "tuple[Access, ...]":
-        """One access per source of a lay (a base, or the company as a whole)."""
+    def sources(
+        self, pos: "Position", company: CompanyId, lay: tuple[HexId, TileId, int]
+    ) -> frozenset[StopRef]:
+        """From where the lay extends the company's network: stops, each of which may justify one lay a turn."""
         ...
 
     def lays(self, pos: "Position", company: CompanyId) -> int:
@@ -121,9 +122,13 @@ class Tracks(Protocol):
         ...
 
     def lay_refusal(
-        self, pos: "Position", company: CompanyId, lay: tuple[HexId, TileId, int]
+        self,
+        pos: "Position",
+        company: CompanyId,
+        lay: tuple[HexId, TileId, int],
+        done: Sequence[frozenset[StopRef]],
     ) -> RuleError | None:
-        """Why exactly this lay is not allowed."""
+        """Why exactly this lay is not allowed after earlier lays of the turn, of which `done` lists the sources."""
         ...
 
     def cost(self, pos: "Position", company: CompanyId, hex_id: HexId, tile: TileId) -> int:

@@ -1,7 +1,7 @@
 """Who comes first: operating order and seats."""
 
 from engine.context import Position
-from engine.ids import CompanyId, MarkerId, PlayerId
+from engine.ids import CompanyId, EntityId, MarkerId, PlayerId
 
 
 class MarketOrder:
@@ -12,7 +12,7 @@ class MarketOrder:
         state = pos.state
         cells = sorted({state.places[marker] for marker in state.places}, key=lambda cell: self._rank(pos, cell))
         ordered = (marker for row, column in cells for marker in state.stacks[f"{row},{column}"])
-        return tuple(CompanyId(marker) for marker in ordered if marker in state.companies)
+        return tuple(company for marker in ordered if (company := CompanyId(EntityId(marker))) in state.companies)
 
     def _rank(self, pos: Position, cell: tuple[int, int]) -> tuple[int, int, int]:
         row, column = cell
