@@ -4,18 +4,31 @@ Policies answer questions about a position; they never change anything, never as
 question may be answered with "no, because", it returns a `RuleError` or None.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from engine.actions import Route
+from engine.actions import Action, Route
 from engine.errors import RuleError
-from engine.ids import CompanyId, EntityId, HexId, MarkerId, PlayerId, StopRef, TileId
+from engine.ids import CompanyId, EntityId, HexId, MarkerId, PhaseId, PlayerId, StopRef, TileId
+from engine.state import Frame
 
 if TYPE_CHECKING:
     from engine.context import Position
 
 Direction = Literal["left", "right", "up", "down"]
+
+DividendKind = Literal["pay", "withhold", "split"]
+
+Moment = Literal["action", "turn", "round", "set"]
+"""When the end of the game is asked for: after an action, a whole turn, a round, a set of operating rounds."""
+
+LaySpot = tuple[HexId, TileId, int]
+"""A lay: hex, tile, rotation."""
+
+Done = Sequence[frozenset[StopRef]]
+"""Sources of each earlier lay of the step: all lays must be matched with different sources."""
 
 
 class Control(Protocol):
@@ -71,6 +84,10 @@ class Shares(Protocol):
         """Who should hold the president's certificate now; None = no change."""
         ...
 
+    def successor(self, pos: "Position", company: CompanyId, seller: EntityId, count: int) -> EntityId | None:
+        """Who takes the presidency if the president parts with `count` small shares; None = the seller keeps it."""
+        ...
+
 
 class Market(Protocol):
     """Prices and movement on the stock market."""
@@ -101,16 +118,14 @@ class Order(Protocol):
 
 
 class Tracks(Protocol):
-    """Laying track."""
-
-    def sources(
-        self, pos: "Position", company: CompanyId, lay: tuple[HexId, TileId, int]
-    ) -> frozenset[StopRef]:
-        """From where the lay extends the company's network: stops, each of which may justify one lay a turn."""
-        ...
+    """Laying track. A *source* is what entitles to one lay: a base, or one stop that stands for the whole company."""
 
     def lays(self, pos: "Position", company: CompanyId) -> int:
-        """How many tiles the company may lay in its turn."""
+        """How many tiles the company may lay in its turn; asked once, when the step begins."""
+        ...
+
+    def sources(self, pos: "Position", company: CompanyId, lay: LaySpot) -> frozenset[StopRef]:
+        """From where the lay extends the company's network: stops, each of which may justify one lay a turn."""
         ...
 
     def hex_refusal(self, pos: "Position", company: CompanyId, hex_id: HexId) -> RuleError | None:
@@ -118,16 +133,10 @@ class Tracks(Protocol):
         ...
 
     def tile_refusal(self, pos: "Position", company: CompanyId, hex_id: HexId, tile: TileId) -> RuleError | None:
-        """Why this tile cannot go there in any rotation."""
+        """Why this tile cannot go there in any rotation, money and the tile box included."""
         ...
 
-    def lay_refusal(
-        self,
-        pos: "Position",
-        company: CompanyId,
-        lay: tuple[HexId, TileId, int],
-        done: Sequence[frozenset[StopRef]],
-    ) -> RuleError | None:
+    def lay_refusal(self, pos: "Position", company: CompanyId, lay: LaySpot, done: Done) -> RuleError | None:
         """Why exactly this lay is not allowed after earlier lays of the turn, of which `done` lists the sources."""
         ...
 
@@ -139,12 +148,12 @@ class Tracks(Protocol):
 class Tokens(Protocol):
     """Placing tokens."""
 
-    def spots(self, pos: "Position", company: CompanyId) -> tuple[str, ...]:
-        """Stops where the company may place a token now, as ``HEX:ref``."""
+    def may_place(self, pos: "Position", company: CompanyId) -> bool:
+        """Whether the company has a token to place at all; no search on the map."""
         ...
 
     def spot_refusal(self, pos: "Position", company: CompanyId, stop: str) -> RuleError | None:
-        """Why not there."""
+        """Why no token of the company may come on this stop (``HEX:ref``, it exists), money included."""
         ...
 
     def cost(self, pos: "Position", company: CompanyId, stop: str) -> int:
@@ -172,6 +181,36 @@ class Running(Protocol):
         ...
 
 
+class Dividends(Protocol):
+    """What becomes of a run's revenue."""
+
+    def kinds(self, pos: "Position", company: CompanyId, revenue: int) -> tuple[DividendKind, ...]:
+        """What may be declared for a revenue above 0, most usual first."""
+        ...
+
+    def kept(self, pos: "Position", company: CompanyId, revenue: int, kind: DividendKind) -> int:
+        """Money that goes straight to the treasury; the rest is paid out."""
+        ...
+
+    def payout(self, pos: "Position", company: CompanyId, amount: int) -> dict[EntityId, int]:
+        """Who gets how much of `amount`: holders, and the treasury for its own shares; the bank keeps the rest."""
+        ...
+
+    def moves(self, pos: "Position", company: CompanyId, revenue: int, kind: DividendKind) -> tuple[Direction, ...]:
+        """Steps of the company's marker afterwards, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TrainOffer:
+    """A train somebody sells: class, seller (BANK = depot, POOL = discards, a company), and its range of prices."""
+
+    kind: str
+    source: EntityId
+    low: int
+    high: int
+
+
 class Trains(Protocol):
     """Buying and keeping trains."""
 
@@ -180,7 +219,11 @@ class Trains(Protocol):
         ...
 
     def must_own(self, pos: "Position", company: CompanyId) -> bool:
-        """Whether the company may not end its train step without a train."""
+        """Whether the company may not end its train step as it stands: it lacks a train that it must own."""
+        ...
+
+    def offers(self, pos: "Position", company: CompanyId) -> tuple[TrainOffer, ...]:
+        """Every train for sale to the company, affordable or not; `high` of a company's train is the buyer's cash."""
         ...
 
 
@@ -189,6 +232,46 @@ class Ending(Protocol):
 
     def score(self, pos: "Position", player: PlayerId) -> int:
         """Wealth of a player, in money."""
+        ...
+
+    def reason(self, pos: "Position", moment: Moment) -> str | None:
+        """Why the game ends at this moment (a short stable name such as ``bank``), or None: it goes on."""
+        ...
+
+
+class Turns(Protocol):
+    """The frames a title plugs into the shared rounds. They are made fresh at each call; nothing is changed here."""
+
+    def stock_turn(self, pos: "Position", player: PlayerId) -> Frame:
+        """One player's turn in a stock round."""
+        ...
+
+    def after_stock_round(self, pos: "Position") -> Sequence[Frame]:
+        """What happens when all have passed, after the priority deal has moved."""
+        ...
+
+    def before_operating_round(self, pos: "Position") -> Sequence[Frame]:
+        """What happens before the operating order is fixed (income of privates ...)."""
+        ...
+
+    def operating_turn(self, pos: "Position", company: CompanyId) -> Frame:
+        """The turn of a company, usually a `Sequence` of steps; a frozen company's turn is another frame."""
+        ...
+
+    def after_operating_set(self, pos: "Position") -> Sequence[Frame]:
+        """What happens after the last operating round of a set."""
+        ...
+
+    def phase_events(self, pos: "Position", phase: PhaseId) -> Sequence[Frame]:
+        """Effects of a phase that has just begun, in the order of the rules, rusting and discards included."""
+        ...
+
+    def emergency(self, pos: "Position", company: CompanyId, amount: int) -> Frame:
+        """Raises money until the treasury holds `amount`; it ends the company's turn itself if that fails."""
+        ...
+
+    def aftermath(self, pos: "Position", company: CompanyId, action: Action) -> Sequence[Frame]:
+        """What follows a lay, a token or a train purchase at once (empty for most titles)."""
         ...
 
 
@@ -203,5 +286,15 @@ class Rules:
     tracks: Tracks
     tokens: Tokens
     running: Running
+    dividends: Dividends
     trains: Trains
     ending: Ending
+    turns: Turns
+    paragraphs: Mapping[str, str] = MappingProxyType({})
+
+    def paragraph(self, topic: str) -> str:
+        """Rulebook paragraph of a topic of the shared frames; empty when the title names none.
+
+        Topics: stock, sell, buy, par, private, operating, track, token, run, dividend, train, discard, consent.
+        """
+        return self.paragraphs.get(topic, "")

@@ -79,6 +79,7 @@ class State(Struct, kw_only=True):
             hex -> companies whose base is kept free there.
         depot: trains for sale in order; `discards`: trains in the bank's discard; `trains`: company -> cards.
         stack: frames, the last one acts; `extra`: what only this title knows.
+        bank_broken: the bank once had to pay more than it held; see `Ending`.
         outcome: why the game ended, empty while it runs; `scores` then.
     """
 
@@ -101,6 +102,7 @@ class State(Struct, kw_only=True):
     discards: list[TrainId] = []
     trains: dict[EntityId, list[TrainId]] = {}
     stack: list[Frame] = []
+    bank_broken: bool = False
     outcome: str = ""
     scores: dict[PlayerId, int] = {}
 
@@ -144,6 +146,8 @@ class StateView(Protocol):
     def discards(self) -> Sequence[TrainId]: ...
     @property
     def trains(self) -> Mapping[EntityId, Sequence[TrainId]]: ...
+    @property
+    def bank_broken(self) -> bool: ...
     @property
     def outcome(self) -> str: ...
     @property

@@ -19,4 +19,6 @@ def pay(ctx: Context, source: EntityId, target: EntityId, amount: int, *, reason
         raise InvariantError(f"{source} cannot pay {amount} to {target} ({reason}).")
     cash[source] = cash.get(source, 0) - amount
     cash[target] = cash.get(target, 0) + amount
+    if cash[BANK] < 0:
+        ctx.state.bank_broken = True
     ctx.emit(CashMoved(source, target, amount, reason))
