@@ -62,6 +62,7 @@ class EntryRow:
 
     Attributes:
         seq: 1, 2, 3 ... without gap; `player`: the seat it was made for (or ``chance``), `user`: who really did it, 0 = the bot.
+        digest: of the position afterwards.
         click: id of the interaction it came from, or None; `question`: key of the chance question it answers, or None.
         secret: its content is hidden from others while the question is open.
     """
@@ -72,6 +73,7 @@ class EntryRow:
     player: str
     user: int
     at: datetime
+    digest: str = ""
     click: str | None = None
     question: str | None = None
     secret: bool = False
