@@ -5,8 +5,7 @@ question may be answered with "no, because", it returns a `RuleError` or None.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from engine.actions import Action, Route
@@ -290,7 +289,7 @@ class Rules:
     trains: Trains
     ending: Ending
     turns: Turns
-    paragraphs: Mapping[str, str] = MappingProxyType({})
+    paragraphs: Mapping[str, str] = field(default_factory=dict)
 
     def paragraph(self, topic: str) -> str:
         """Rulebook paragraph of a topic of the shared frames; empty when the title names none.
