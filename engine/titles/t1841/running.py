@@ -1,0 +1,143 @@
+"""Running trains [4.3]: what is a route, what it pays, which one is best.
+
+Track of one corporation's routes must be separate; cities are met freely. A route needs a city with an own token
+(a pass does not count) and a second city, town or box; a port or a pass is no second one [4.3.1].
+"""
+
+from collections.abc import Sequence
+
+from engine.actions import Route
+from engine.board import (
+    Reach,
+    Reaches,
+    RouteCode,
+    RouteProblem,
+    RouteRules,
+    TokenAccess,
+    Walk,
+    check,
+    conflicts,
+    printed_value,
+    reach,
+    resolve,
+    revenue,
+)
+from engine.context import Position
+from engine.errors import RuleError
+from engine.ids import CompanyId, StopRef, TrainId
+from engine.schema import StopKind, TrainData
+from engine.titles.t1841.network import base_reach, bases, blocked, phase_marks, run_access, tokens_of
+
+_COUNTED: frozenset[StopKind] = frozenset({"city", "town", "offboard"})
+_TOKENS_ONLINE: frozenset[StopKind] = frozenset({"city", "pass"})
+_TOKENS: frozenset[StopKind] = frozenset({"city"})
+
+_WORDS = {
+    RouteCode.UNKNOWN_HEX: ("4.3.1", "{} is no hex of the map."),
+    RouteCode.UNKNOWN_STOP: ("4.3.1", "{} is no stop of its hex."),
+    RouteCode.NOT_ADJACENT: ("4.3.1", "{} does not lie next to the hex before it."),
+    RouteCode.CLOSED_SIDE: ("4.3.1", "No track leads into {} from the hex before it."),
+    RouteCode.NO_TRACK: ("4.3.1", "The track on {} does not connect that way."),
+    RouteCode.AMBIGUOUS: ("4.3.1", "{} has several stops or tracks; name the stop, for example H4.c0."),
+    RouteCode.SAME_TRACK: ("4.3.1", "The route uses the same track twice on {}."),
+    RouteCode.SAME_STOP: ("4.3.1", "The route visits {} twice."),
+    RouteCode.SAME_HEX: ("4.3.1", "The route visits {} twice."),
+    RouteCode.SHARED_TRACK: ("4.3.1", "Two routes use the same track on {}; they may meet in cities only."),
+    RouteCode.SHARED_STUB: ("4.1", "Only one route may touch {} while its track is yellow."),
+    RouteCode.ENDS_ONLY: ("4.3.1", "A route ends at {}; it cannot go on through it."),
+    RouteCode.STUB: ("4.3.1", "The track on {} is a dead end; no route runs through it."),
+    RouteCode.BLOCKED: ("4.2", "{} is full of other corporations' tokens; no route runs through it."),
+    RouteCode.NO_ACCESS: ("4.3.1", "The route may not use {}."),
+    RouteCode.TOO_FEW: ("4.3.1", "A route needs two stops: an own city and another city, town or box."),
+    RouteCode.NO_TOKEN: ("4.3.1", "A route must include a city with a token of its own corporation."),
+    RouteCode.TOO_LONG: ("4.3.1", "The route visits more cities, passes and boxes than the train can reach."),
+}
+
+
+class Running1841:
+    """Route rules of 1841; `online` follows 18xx.games where the book differs (D31, D32, D34)."""
+
+    def __init__(self, *, online: bool = False) -> None:
+        """Choose the edition."""
+        self._online = online
+        token = _TOKENS_ONLINE if online else _TOKENS
+        self.route_rules = RouteRules(minimum=2, counted=_COUNTED, token=token, stubs_shared=not online)
+
+    def access(self, pos: Position, company: CompanyId) -> TokenAccess:
+        """Where the company's trains may run; borders do not matter."""
+        starts = tokens_of(pos, company) if self._online else bases(pos, company)
+        return run_access(pos, company, starts)
+
+    def can_run(self, pos: Position, company: CompanyId) -> bool:
+        """Whether some train has a legal route [4.3]; online the phase 2 test stays inside borders (D34)."""
+        if not pos.state.trains.get(company):
+            return False
+        return any(self._leads_somewhere(pos, company, base) for base in bases(pos, company))
+
+    def has_route(self, pos: Position, company: CompanyId) -> bool:
+        """Whether a route exists for any train one could buy: the duty to own one hangs on it [4.5]."""
+        access = [run_access(pos, company, (base,)) for base in bases(pos, company)]
+        return any(second_stop(pos, reach(pos.board, one), one) for one in access)
+
+    def refusal(self, pos: Position, company: CompanyId, routes: Sequence[Route]) -> RuleError | None:
+        """What is wrong with the routes: a train that is not there, a broken route, two that share track."""
+        cards = list(pos.state.trains.get(company, ()))
+        access = self.access(pos, company)
+        walks: list[Walk] = []
+        for route in routes:
+            if route.train not in cards:
+                return RuleError("no_such_train", "4.3", f"{company} has no train {route.train} left to run.")
+            cards.remove(route.train)
+            walk = resolve(pos.board, route.path)
+            problem = walk if isinstance(walk, RouteProblem) else self._breach(pos, access, walk, route.train)
+            if problem is not None:
+                return _worded(route, problem)
+            if isinstance(walk, Walk):
+                walks.append(walk)
+        shared = conflicts(walks, self.route_rules)
+        return _worded(None, shared) if shared else None
+
+    def revenues(self, pos: Position, company: CompanyId, routes: Sequence[Route]) -> tuple[int, ...]:
+        """Revenue of each route: the sum of all stops, boxes by phase [4.3.2]."""
+        value = printed_value(revenue_step(pos))
+        walks = (resolve(pos.board, route.path) for route in routes)
+        return tuple(revenue(walk, value) for walk in walks if isinstance(walk, Walk))
+
+    def _breach(self, pos: Position, access: TokenAccess, walk: Walk, train: TrainId) -> RouteProblem | None:
+        kind = train_of(pos, train)
+        return check(pos.board, access, walk, Reaches(kind.reach, frozenset(kind.counts)), self.route_rules)
+
+    def _leads_somewhere(self, pos: Position, company: CompanyId, base: StopRef) -> bool:
+        if self._online and "borders_stop_track" in phase_marks(pos):
+            found, access = base_reach(pos, company, base), run_access(pos, company, (base,))
+            return second_stop(pos, found, access)
+        kinds = [train_of(pos, train) for train in pos.state.trains.get(company, ())]
+        closed = blocked(pos, company)
+        if not any(kind.reach > 2 or "pass" not in kind.counts for kind in kinds):
+            closed |= {stop.ref for stop in pos.board.stops() if stop.kind == "pass"}
+        access = TokenAccess(starts=frozenset({base}), blocked=closed)
+        return second_stop(pos, reach(pos.board, access), access)
+
+
+def second_stop(pos: Position, found: Reach, access: TokenAccess) -> bool:
+    """Whether the network holds a city, town or box besides its start."""
+    stops = (pos.board.stop(ref) for ref in found.stops if ref not in access.starts)
+    return any(stop is not None and stop.kind in _COUNTED for stop in stops)
+
+
+def revenue_step(pos: Position) -> int:
+    """Which value of the off-map boxes holds in this phase [4.3.2]."""
+    return next(phase.revenue_step for phase in pos.data.phases if phase.id == pos.state.phase)
+
+
+def train_of(pos: Position, train: str) -> TrainData:
+    """Printed data of a card or class."""
+    kind = train.partition("-")[0]
+    return next(data for data in pos.data.trains if data.id == kind)
+
+
+def _worded(route: Route | None, problem: RouteProblem) -> RuleError:
+    paragraph, sentence = _WORDS[problem.code]
+    where = problem.where.replace(":", ".")
+    prefix = f"Train {route.train}: " if route else ""
+    return RuleError(f"route_{problem.code.value}", paragraph, prefix + sentence.format(where))
