@@ -5,9 +5,11 @@
 * `lay_options`, `lay_problem`, `uses_new_track` answer what tile fits where.
 * `resolve(board, path)` reads a route, `check` validates it, `conflicts` a set of them, `revenue` adds up,
   `format_route` writes one.
+* `best_routes(board, access, trains, rules)` finds the best set of routes for some trains.
 """
 
 from engine.board.access import Access, TokenAccess
+from engine.board.best import RouteSet, best_routes
 from engine.board.checks import Pricing, Reaches, RouteRules, check, conflicts, printed_value, revenue
 from engine.board.ground import Cell, Ground, Stop, ground_of
 from engine.board.hexes import distance, neighbours, opposite
@@ -15,6 +17,7 @@ from engine.board.layout import Board
 from engine.board.lays import LayCode, LayProblem, added_pieces, lay_options, lay_problem, uses_new_track
 from engine.board.network import Reach, reach
 from engine.board.routes import format_route, parse_route, resolve
+from engine.board.search import Train
 from engine.board.tiles import Design, carry_stops, keeps_track, new_pieces, resolve_design
 from engine.board.walks import RouteCode, RouteProblem, Walk
 
@@ -32,10 +35,13 @@ __all__ = [
     "RouteCode",
     "RouteProblem",
     "RouteRules",
+    "RouteSet",
     "Stop",
     "TokenAccess",
+    "Train",
     "Walk",
     "added_pieces",
+    "best_routes",
     "carry_stops",
     "check",
     "conflicts",

@@ -8,6 +8,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from engine.board.access import Access
@@ -77,8 +78,9 @@ def conflicts(walks: Sequence[Walk], rules: RouteRules | None = None) -> RoutePr
     return None
 
 
+@lru_cache
 def printed_value(step: int) -> Pricing:
-    """Pricing as printed; off-map boxes by revenue step (`PhaseData.revenue_step`)."""
+    """Pricing as printed; off-map boxes by revenue step (`PhaseData.revenue_step`). One object per step."""
 
     def value(stop: Stop) -> int:
         printed = stop.data.revenue

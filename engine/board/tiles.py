@@ -29,7 +29,7 @@ class Design:
         ends: both ends of every piece; a junction is -1.
         links: by end, the links that leave it.
         exits: mask of the edges with track.
-        junction: mask of the pieces that touch the junction.
+        junction: mask of the pieces that touch the junction; `inner` of those that touch no edge.
         ways: cache of `ways_through`.
     """
 
@@ -39,6 +39,7 @@ class Design:
     links: tuple[tuple[Link, ...], ...]
     exits: int
     junction: int
+    inner: int
     ways: dict[tuple[int, int], tuple["Way", ...]] = field(default_factory=dict)
 
     @property
@@ -70,8 +71,9 @@ def resolve_design(tile: TileData, rotation: int) -> Design:
         if 0 <= end < EDGES:
             exits |= 1 << end
     junction = sum(1 << index for index, pair in enumerate(ends) if _JUNCTION in pair)
+    inner = sum(1 << index for index, pair in enumerate(ends) if not any(0 <= end < EDGES for end in pair))
     links = tuple(_links_from(end, ends, tile.terminal) for end in range(STOP_END + len(tile.stops)))
-    return Design(tile, rotation, ends, links, exits, junction)
+    return Design(tile, rotation, ends, links, exits, junction, inner)
 
 
 def _end(text: str, rotation: int, number: dict[str, int]) -> int:
@@ -205,3 +207,9 @@ def _way(design: Design, ends: list[int], links: list[Link]) -> Way:
 def _ordered(design: Design, mask: int, start: int) -> list[int]:
     bits = [index for index in range(len(design.ends)) if mask >> index & 1]
     return sorted(bits, key=lambda index: start not in design.ends[index])
+
+
+def way_over(design: Design, start: int, goal: int, pieces: int) -> Way:
+    """The way over one link, known by its pieces."""
+    link = next(link for link in design.links[start] if link[:2] == (goal, pieces))
+    return _way(design, [start, goal], [link])
