@@ -4,7 +4,8 @@ The truth is the append-only list of entries. Undo and redo are entries too: the
 *live* actions, and the position is computed again from the nearest snapshot.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -37,6 +38,9 @@ class Redo(Struct, frozen=True, tag="redo", tag_field="entry"):
 
 Entry = Act | Undo | Redo
 
+Live = tuple[Action, ...]
+"""The actions that count, in order: what the position is folded from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
@@ -50,8 +54,8 @@ class Proposal:
     game: Game
     events: tuple[Event, ...]
     before: Decision | None
-    live: tuple[Action, ...]
-    undone: tuple[tuple[Action, ...], ...]
+    live: Live
+    undone: tuple[Live, ...]
 
     @property
     def after(self) -> Decision | None:
@@ -71,8 +75,8 @@ class Session:
         self.blueprint = Blueprint(title, setup)
         self.game = self.blueprint.first()
         self.entries: list[Entry] = []
-        self.live: tuple[Action, ...] = ()
-        self._undone: tuple[tuple[Action, ...], ...] = ()
+        self.live: Live = ()
+        self._undone: tuple[Live, ...] = ()
         self._snapshots: dict[int, bytes] = {0: self.blueprint.codec.encode(self.game.state)}
 
     @classmethod
@@ -90,6 +94,42 @@ class Session:
             except RuleError as error:
                 raise LogError(number, str(error)) from error
         return session
+
+    @classmethod
+    def resume(
+        cls, title: Title, setup: Setup, entries: Sequence[Entry], snapshots: Mapping[int, bytes]
+    ) -> "Session":
+        """Return the session after all entries, from stored positions (number of the entry they follow -> state).
+
+        Entries before the latest position that still counts are trusted, later ones checked.
+
+        Raises:
+            RuleError: the setup cannot be played.
+            LogError: a later entry is not allowed.
+            msgspec.ValidationError: a stored position was written by another title or version.
+        """
+        session = cls(title, setup)
+        stored: dict[int, Live] = {}
+        for number, entry in enumerate(entries, 1):
+            session.live, session._undone = _follow(entry, session.live, session._undone)
+            stored[number] = session.live
+        session.entries = list(entries)
+        for number, position in snapshots.items():
+            live = stored.get(number, ())
+            if live and session.live[: len(live)] == live:
+                session._snapshots[len(live)] = position
+        try:
+            session.game = session._at(session.live)
+        except RuleError as error:
+            raise LogError(len(entries), str(error)) from error
+        return session
+
+    def fork(self) -> "Session":
+        """Return an independent session at the same position: a trial, a sandbox."""
+        other = copy(self)
+        other.entries = list(self.entries)
+        other._snapshots = dict(self._snapshots)
+        return other
 
     @property
     def decision(self) -> Decision | None:
@@ -115,7 +155,7 @@ class Session:
             game = self.game.copy()
             events = game.apply(entry.action)
             return Proposal(entry, game, events, self.decision, (*self.live, entry.action), ())
-        live, undone = self._rewound(entry)
+        live, undone = _follow(entry, self.live, self._undone)
         game = self._at(live)
         return Proposal(entry, game, (), self.decision, live, undone)
 
@@ -136,16 +176,6 @@ class Session:
         if not 0 <= number <= len(self.live):
             raise RuleError("no_such_action", "", f"The game has {len(self.live)} actions so far, not {number}.")
         return self._at(self.live[:number])
-
-    def _rewound(self, entry: Undo | Redo) -> tuple[tuple[Action, ...], tuple[tuple[Action, ...], ...]]:
-        if isinstance(entry, Redo):
-            if not self._undone:
-                raise RuleError("nothing_to_redo", "", "There is nothing to redo.")
-            return (*self.live, *self._undone[-1]), self._undone[:-1]
-        if not 0 < entry.count <= len(self.live):
-            raise RuleError("nothing_to_undo", "", "There is nothing to take back.")
-        keep = len(self.live) - entry.count
-        return self.live[:keep], (*self._undone, self.live[keep:])
 
     def _at(self, live: Sequence[Action]) -> Game:
         shared = min(len(live), len(self.live))
@@ -172,3 +202,17 @@ class Session:
     def _keep_snapshot(self) -> None:
         if self.live and len(self.live) % SNAPSHOT_EVERY == 0:
             self._snapshots[len(self.live)] = self.blueprint.codec.encode(self.game.state)
+
+
+def _follow(entry: Entry, live: Live, undone: tuple[Live, ...]) -> tuple[Live, tuple[Live, ...]]:
+    """Return the live and the undone actions after an entry, without asking the rules."""
+    if isinstance(entry, Act):
+        return (*live, entry.action), ()
+    if isinstance(entry, Redo):
+        if not undone:
+            raise RuleError("nothing_to_redo", "", "There is nothing to redo.")
+        return (*live, *undone[-1]), undone[:-1]
+    if not 0 < entry.count <= len(live):
+        raise RuleError("nothing_to_undo", "", "There is nothing to take back.")
+    keep = len(live) - entry.count
+    return live[:keep], (*undone, live[keep:])
