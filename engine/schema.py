@@ -19,7 +19,7 @@ class StopData(Struct, frozen=True, forbid_unknown_fields=True):
     """One stop of a tile or printed hex.
 
     Attributes:
-        ref: kind letter and index inside the tile: ``c0`` city, ``t0`` town or port, ``o0`` off-map box, ``p0`` pass.
+        ref: kind letter and index inside the tile: ``c0`` city or pass, ``t0`` town or port, ``o0`` off-map box.
         revenue: what a visit pays, in money; off-map boxes list one value per revenue step, see `PhaseData.revenue_step`.
         slots: token circles (cities and passes).
         part: index of the stop among all parts in 18xx.games' tile definition; used by the importer only.

@@ -7,9 +7,10 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.board import opposite
 from engine.ids import CompanyId, HexId, TileId
 from engine.loader import lines
-from engine.loader.layout import Layout
+from engine.loader.grid import Grid
 from engine.loader.source import Document, Table
 from engine.schema import (
     BoardData,
@@ -139,15 +140,15 @@ def _market(document: Document) -> MarketData:
 def _board(document: Document) -> BoardData:
     board = document.whole("board", _BoardLines)
     printed = {HexId(key): _hex(document, HexId(key), board.letters) for key in document.section("hexes")}
-    layout = _read(document, "board", "layout", partial(Layout, board.layout, printed.values()))
-    closed = _impassable(document, layout)
+    grid = _read(document, "board", "layout", partial(Grid, board.layout, printed))
+    closed = _impassable(document, grid)
     regions = _regions(document, printed)
     tiles, counts = _tiles(document)
     hexes = {
         key: replace(each, impassable=tuple(sorted(closed.get(key, ()))), region=regions.get(key, ""))
         for key, each in printed.items()
     }
-    return BoardData(layout=board.layout, hexes=hexes, tiles=tiles, counts=counts, borders=_borders(document, layout))
+    return BoardData(layout=board.layout, hexes=hexes, tiles=tiles, counts=counts, borders=_borders(document, grid))
 
 
 def _design(document: Document, section: str, key: str, line: Mapping[str, object]) -> TileData:
@@ -208,20 +209,20 @@ def _regions(document: Document, hexes: Mapping[HexId, HexData]) -> dict[HexId, 
     return result
 
 
-def _sides(document: Document, section: str, layout: Layout) -> list[tuple[str, lines.Side, int]]:
+def _sides(document: Document, section: str, grid: Grid) -> list[tuple[str, lines.Side, int]]:
     """Row, hexside and the edge it has in its first hex, of every row of a section."""
     result = []
     for key, row in _values(document, section, str).items():
         for side in _read(document, section, key, partial(lines.sides, row)):
-            result.append((key, side, _read(document, section, key, partial(layout.edge, side.a, side.b))))
+            result.append((key, side, _read(document, section, key, partial(grid.edge, side.a, side.b))))
     return result
 
 
-def _impassable(document: Document, layout: Layout) -> dict[HexId, set[int]]:
+def _impassable(document: Document, grid: Grid) -> dict[HexId, set[int]]:
     """Closed edges by hex."""
     result: dict[HexId, set[int]] = {}
-    for key, side, edge in _sides(document, "impassable", layout):
-        halves = [(side.a, edge), (side.b, (edge + 3) % 6)] if side.both else [(side.a, edge)]
+    for key, side, edge in _sides(document, "impassable", grid):
+        halves = [(side.a, edge), (side.b, opposite(edge))] if side.both else [(side.a, edge)]
         for name, each in halves:
             if each in result.setdefault(name, set()):
                 raise document.fault("impassable", key, f"{side.a}-{side.b} is named twice")
@@ -229,12 +230,14 @@ def _impassable(document: Document, layout: Layout) -> dict[HexId, set[int]]:
     return result
 
 
-def _borders(document: Document, layout: Layout) -> dict[str, tuple[tuple[HexId, int], ...]]:
+def _borders(document: Document, grid: Grid) -> dict[str, tuple[tuple[HexId, int], ...]]:
     """Border rows by name, empty rows included."""
     rows: dict[str, list[tuple[HexId, int]]] = {key: [] for key in document.section("borders")}
     seen: set[frozenset[HexId]] = set()
-    for key, side, edge in _sides(document, "borders", layout):
+    for key, side, edge in _sides(document, "borders", grid):
         pair = frozenset((side.a, side.b))
+        if not side.both:
+            raise document.fault("borders", key, f"{side.a}>{side.b}: a border has two sides")
         if pair in seen:
             raise document.fault("borders", key, f"{side.a}-{side.b} is named twice")
         seen.add(pair)

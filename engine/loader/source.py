@@ -45,8 +45,9 @@ class Document:
 
     def fault(self, section: str, key: str, reason: str) -> DataError:
         """The error that names the file and the entry."""
-        origin = self._origins.get((section, key), "data")
-        return DataError(f"{origin}: [{section}] {key}: {reason}")
+        origin = self._origins.get((section, key)) or self._files(section)
+        place = f"[{section}] {key}" if key else f"[{section}]"
+        return DataError(f"{origin}: {place}: {reason}")
 
     def typed(self, section: str, key: str, value: object, kind: type[T]) -> T:
         """`value`, checked against a type; DataError says which entry has what wrong."""
@@ -60,8 +61,7 @@ class Document:
         try:
             return msgspec.convert(self._sections[section], kind, str_keys=True)
         except msgspec.ValidationError as error:
-            files = sorted({file for (name, _), file in self._origins.items() if name == section})
-            raise DataError(f"{', '.join(files) or 'data'}: [{section}]: {error}") from error
+            raise DataError(f"{self._files(section)}: [{section}]: {error}") from error
 
     def add(self, source: Source) -> None:
         """Add a base file; an entry that exists already is an error."""
@@ -87,6 +87,11 @@ class Document:
         for name, table in tables.items():
             self._known(source, name)
             self._put(source, name, table)
+
+    def _files(self, section: str) -> str:
+        """Every file that has the section."""
+        files = sorted({file for (name, _), file in self._origins.items() if name == section})
+        return ", ".join(files) or "no file"
 
     def _put(self, source: Source, name: str, table: Table) -> None:
         self._sections[name].update(table)
