@@ -233,6 +233,14 @@ class Ending(Protocol):
         """Wealth of a player, in money."""
         ...
 
+    def left(self, pos: "Position") -> Collection[PlayerId]:
+        """Players who have left the game (bankrupt)."""
+        ...
+
+    def debt(self, pos: "Position", player: PlayerId) -> int:
+        """Money that is subtracted from the player's score at the end, borrowed after a bankruptcy."""
+        ...
+
     def reason(self, pos: "Position", moment: Moment) -> str | None:
         """Why the game ends at this moment (a short stable name such as ``bank``), or None: it goes on."""
         ...

@@ -90,7 +90,7 @@ class Session:
         session = cls(title, setup)
         for number, entry in enumerate(entries, 1):
             try:
-                session._fold_one(entry)
+                session.play(entry)
             except RuleError as error:
                 raise LogError(number, str(error)) from error
         return session
@@ -185,14 +185,20 @@ class Session:
             game.apply(action)
         return game
 
-    def _fold_one(self, entry: Entry) -> None:
+    def play(self, entry: Entry) -> tuple[Event, ...]:
+        """Apply an entry in place, without a copy: for folding logs; return what happened.
+
+        Raises:
+            RuleError: not allowed; nothing has changed.
+        """
         if not isinstance(entry, Act):
             self.accept(self.propose(entry))
-            return
-        self.game.apply(entry.action)
+            return ()
+        events = self.game.apply(entry.action)
         self.entries.append(entry)
         self.live, self._undone = (*self.live, entry.action), ()
         self._keep_snapshot()
+        return events
 
     def _forget_snapshots(self, live: Sequence[Action]) -> None:
         shared = min(len(live), len(self.live))

@@ -1,0 +1,1 @@
+"""Other people's logs: reads 18xx.games exports into our sessions, and writes positions in their terms."""

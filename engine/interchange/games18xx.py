@@ -1,0 +1,144 @@
+"""18xx.games exports played on our engine, every move checked.
+
+`read` gives the whole game as a Session; `replay` does the same and lets an observer see the position after each
+applied action, numbered as in the flattened log. Steps that one side asks and the other skips are passed or dropped.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.actions import Action, Pass
+from engine.decisions import Decision
+from engine.errors import LogError, RuleError
+from engine.events import Event
+from engine.game import Game
+from engine.interchange.labels import Labels
+from engine.interchange.moves import IGNORED, candidates, certificates_of
+from engine.interchange.settings import title_and_setup
+from engine.interchange.site import ImportFailure, SiteAction, SiteGame, parse
+from engine.notation import write
+from engine.session import Act, Session
+
+Observer = Callable[[SiteAction, Game, tuple[Event, ...]], None]
+"""Called after each applied site action with the position and what happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A played export: the file's own statements and our session."""
+
+    site: SiteGame
+    session: Session
+    applied: int
+
+
+def read(text: str | bytes) -> Imported:
+    """Play a whole export.
+
+    Raises:
+        ImportFailure: not an export, a title or option we do not know, or an action our rules refuse; names it.
+    """
+    return replay(text)
+
+
+def replay(text: str | bytes, *, to: int | None = None, observe: Observer | None = None) -> Imported:
+    """Play an export up to flattened action `to` (None = all), telling `observe` about each action.
+
+    Raises:
+        ImportFailure: as `read`.
+    """
+    site = parse(text)
+    title, setup = title_and_setup(site)
+    player = _Player(Session(title, setup), site)
+    actions = site.actions if to is None else site.actions[:to]
+    for index, action in enumerate(actions):
+        events = player.play(action, site.actions[index + 1 :])
+        if observe is not None:
+            observe(action, player.session.game, events)
+    return Imported(site, player.session, len(actions))
+
+
+class _Player:
+    """Plays site actions one after the other."""
+
+    def __init__(self, session: Session, site: SiteGame) -> None:
+        self.session = session
+        self.site = site
+        self.labels = Labels()
+
+    def play(self, action: SiteAction, following: Sequence[SiteAction]) -> tuple[Event, ...]:
+        """Apply one site action and the passes that lead to the next one; return what happened."""
+        try:
+            events = [] if action.kind in IGNORED else self._play(action, following)
+            return (*events, *self._settle(following))
+        except (RuleError, LogError, KeyError, ValueError) as error:
+            raise ImportFailure(action.id, f"{_in_words(action)}: {error}") from error
+
+    def _play(self, action: SiteAction, following: Sequence[SiteAction]) -> list[Event]:
+        events: list[Event] = []
+        while True:
+            found = self._fitting(action)
+            if found is not None:
+                return events + self._apply(action, found)
+            decision = self.session.decision
+            if action.kind == "pass" and not self._needs_pass(decision, following):
+                return events
+            if decision is None or not _passable(decision):
+                raise self._refusal(action, decision)
+            events += self._act(Pass(decision.actor))
+
+    def _settle(self, following: Sequence[SiteAction]) -> list[Event]:
+        """Pass what we ask and the site skipped, so that both wait for the same."""
+        upcoming = next((action for action in following if action.kind not in IGNORED), None)
+        events: list[Event] = []
+        while upcoming is not None and upcoming.kind != "pass" and self._fitting(upcoming) is None:
+            decision = self.session.decision
+            if decision is None or not _passable(decision):
+                break
+            events += self._act(Pass(decision.actor))
+        return events
+
+    def _fitting(self, action: SiteAction) -> Action | None:
+        decision, pos = self.session.decision, self.session.game.context
+        if decision is None:
+            return None
+        for candidate in candidates(action, pos, self.labels):
+            if decision.rejection(candidate) is None:
+                return candidate
+        return None
+
+    def _needs_pass(self, decision: Decision | None, following: Sequence[SiteAction]) -> bool:
+        """Whether an unmatched site pass means that our open step should be passed (rather than dropped)."""
+        if decision is None or not _passable(decision):
+            return False
+        upcoming = next((action for action in following if action.kind not in (*IGNORED, "pass")), None)
+        return upcoming is not None and self._fitting(upcoming) is None and upcoming.entity != decision.actor
+
+    def _apply(self, action: SiteAction, ours: Action) -> list[Event]:
+        if action.kind == "par":
+            self.labels.forget(ours.company)  # type: ignore[attr-defined]
+        events = self._act(ours)
+        self.labels.align(certificates_of(action), events)
+        if action.kind == "lay_tile":
+            self.labels.laid(action.text("tile"), ours.hex)  # type: ignore[attr-defined]
+        return events
+
+    def _act(self, action: Action) -> list[Event]:
+        return list(self.session.play(Act(action)))  # type: ignore[arg-type]
+
+    def _refusal(self, action: SiteAction, decision: Decision | None) -> LogError:
+        if decision is None:
+            return LogError(action.id, "the game is already over")
+        tried = candidates(action, self.session.game.context, self.labels)
+        if not tried:
+            return LogError(action.id, f"the kind {action.kind} is unknown")
+        reason = decision.rejection(tried[0])
+        return LogError(action.id, f"{write(tried[0])} is refused: {reason}")
+
+
+def _passable(decision: Decision) -> bool:
+    return decision.rejection(Pass(decision.actor)) is None
+
+
+def _in_words(action: SiteAction) -> str:
+    return f"{action.kind} by {action.entity}"

@@ -1,0 +1,146 @@
+"""A position in the words of 18xx.games' engine, for comparing real games action by action.
+
+`snapshot` gives the keys of the reference traces that describe the game (not that engine); `run_detail` and
+`dividend_details` what happened in one action. Table of keys: ``KEYS``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.context import Position
+from engine.decisions import Decision
+from engine.events import DividendDeclared, Event, MarkerMoved, TrainsRan
+from engine.ids import BANK, POOL, CompanyId, MarkerId, PlayerId
+from engine.interchange.site import Json
+from engine.state import RoundMark
+
+KEYS: Final[Mapping[str, str]] = {
+    "round": "State.round: Auction, SRn, ORn.m",
+    "actors": "Decision.player",
+    "phase": "State.phase",
+    "finished": "no Decision is open",
+    "end_reason": "State.outcome",
+    "player_order": "State.players",
+    "priority": "State.priority",
+    "bank": "State.cash[bank]",
+    "depot": "classes of State.depot counted, classes of State.discards listed",
+    "tiles": "State.tiles: hex -> [tile, rotation]",
+    "players": "cash, shares in percent, companies (concessions), certs, value, bankrupt, loan",
+    "corps": "cash, place on the market, presidency, trains, tokens, shares, holdings, operated, frozen",
+    "market_order": "Order.operating",
+}
+"""Reference key -> what of ours it is compared with."""
+
+
+def snapshot(pos: Position, decision: Decision | None) -> dict[str, Json]:
+    """Return the compared keys of a position, nested as in the reference."""
+    state = pos.state
+    return {
+        "round": round_name(state.round),
+        "actors": [decision.player] if decision else [],
+        "phase": state.phase,
+        "finished": decision is None,
+        "end_reason": state.outcome or None,
+        "player_order": list(state.players),
+        "priority": state.priority,
+        "bank": state.cash[BANK],
+        "depot": _depot(pos),
+        "tiles": {name: [placed.tile, placed.rotation] for name, placed in state.tiles.items()},
+        "players": {player: _player(pos, player) for player in state.players},
+        "corps": {company: _company(pos, company) for company in state.companies},
+        "market_order": list(pos.rules.order.operating(pos)),
+    }
+
+
+def round_name(mark: RoundMark) -> str:
+    """Return ``Auction``, ``SR3`` or ``OR3.2``."""
+    if mark.kind == "auction":
+        return "Auction"
+    return f"SR{mark.number}" if mark.kind == "stock" else f"OR{mark.number}.{mark.part}"
+
+
+def _depot(pos: Position) -> dict[str, Json]:
+    counts: dict[str, Json] = {}
+    for train in pos.state.depot:
+        name = train.partition("-")[0]
+        counts[name] = int(str(counts.get(name, 0))) + 1
+    return {"upcoming": counts, "discarded": sorted(train.partition("-")[0] for train in pos.state.discards)}
+
+
+def _player(pos: Position, player: PlayerId) -> dict[str, Json]:
+    state, rules = pos.state, pos.rules
+    shares: dict[str, Json] = {c: p for c in state.shares if (p := rules.shares.percent(pos, player, c))}
+    companies = sorted(item for item, owner in state.privates.items() if owner == player)
+    return {
+        "cash": state.cash.get(player, 0),
+        "shares": shares,
+        "companies": list[Json](companies),
+        "certs": rules.shares.certificates(pos, player),
+        "value": rules.ending.score(pos, player),
+        **_fate(pos, player),
+    }
+
+
+def _fate(pos: Position, player: PlayerId) -> dict[str, Json]:
+    return {"bankrupt": player in pos.rules.ending.left(pos), "loan": pos.rules.ending.debt(pos, player)}
+
+
+def _company(pos: Position, company: CompanyId) -> dict[str, Json]:
+    state, rules = pos.state, pos.rules
+    charter, marker = state.companies[company], MarkerId(company)
+    place = state.places.get(marker)
+    stack = state.stacks[f"{place[0]},{place[1]}"].index(marker) if place else None
+    holdings: dict[str, Json] = {
+        other: percent
+        for other in state.shares
+        if other != company and (percent := rules.shares.percent(pos, company, other))
+    }
+    president = rules.control.president(pos, company)
+    return {
+        "cash": state.cash.get(company, 0),
+        "price": rules.market.price(pos, marker) if place else None,
+        "row": place[0] if place else None,
+        "col": place[1] if place else None,
+        "stack": stack,
+        "president": president or "market",
+        "controller": rules.control.controller(pos, company) or "market",
+        "trains": list[Json](sorted(train.partition("-")[0] for train in state.trains.get(company, ()))),
+        "tokens": list[Json](sorted(_token(stop) for stop, owners in state.tokens.items() if company in owners)),
+        "tokens_left": charter.tokens_left,
+        "shares_ipo": rules.shares.percent(pos, company, company),
+        "shares_market": rules.shares.percent(pos, POOL, company),
+        "holdings": holdings,
+        "loans": charter.loans,
+        "floated": charter.floated,
+        "operated": charter.operated,
+        "frozen": rules.control.is_frozen(pos, company),
+    }
+
+
+def _token(stop: str) -> str:
+    name, _, ref = stop.partition(":")
+    return f"{name}:{ref[1:]}"
+
+
+def run_detail(events: Sequence[Event]) -> dict[str, Json] | None:
+    """Return train names with revenues, and the total, of the run among `events`."""
+    for event in events:
+        if isinstance(event, TrainsRan):
+            pairs = zip(event.routes, event.revenues, strict=True)
+            routes: list[Json] = [{"name": route.train.partition("-")[0], "revenue": value} for route, value in pairs]
+            return {"corp": event.company, "routes": routes, "total": event.total, "subsidy": 0}
+    return None
+
+
+def dividend_details(events: Sequence[Event]) -> list[dict[str, Json]]:
+    """Return every dividend among `events` with the market move that followed it."""
+    found: list[dict[str, Json]] = []
+    for event in events:
+        if isinstance(event, DividendDeclared):
+            kind = "payout" if event.kind == "pay" else event.kind
+            paid: dict[str, Json] = {holder: amount for holder, amount in event.paid.items() if amount}
+            found.append({"corp": event.company, "kind": kind, "revenue": event.revenue, "paid": paid})
+        elif isinstance(event, MarkerMoved) and found and found[-1]["corp"] == event.marker:
+            found[-1].setdefault("price_after", [event.new_price, *event.new])
+    return found
+
