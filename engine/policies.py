@@ -4,7 +4,7 @@ Policies answer questions about a position; they never change anything, never as
 question may be answered with "no, because", it returns a `RuleError` or None.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 

@@ -37,7 +37,7 @@ def snapshot(pos: Position, decision: Decision | None) -> dict[str, Json]:
     state = pos.state
     return {
         "round": round_name(state.round),
-        "actors": [decision.player] if decision else [],
+        "actors": list[Json]([decision.player]) if decision else list[Json](),
         "phase": state.phase,
         "finished": decision is None,
         "end_reason": state.outcome or None,
