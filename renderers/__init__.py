@@ -1,0 +1,63 @@
+"""Pictures from a position: map, market and sheets as PNG, each with words for those who cannot see it.
+
+Everything here may be called from any thread; drawing is serialised, encoding is not. Pictures are PNG bytes;
+`fit_upload` reduces an image that is too large to send.
+"""
+
+from PIL import Image
+
+from engine.schema import TitleData
+from engine.state import StateView
+from renderers.alt import (
+    bank_alt_text,
+    companies_alt_text,
+    map_alt_text,
+    market_alt_text,
+    players_alt_text,
+)
+from renderers.cache import Painters
+from renderers.hints import MapHints, MarketHints, RouteLine, SheetHints, TileChoice
+from renderers.map import MapPainter, painter_of
+from renderers.market import market_image
+from renderers.png import UPLOAD_LIMIT, Png, encode, fit_upload
+from renderers.theme import ThemeName
+
+__all__ = [
+    "UPLOAD_LIMIT",
+    "MapHints",
+    "MarketHints",
+    "Png",
+    "RouteLine",
+    "SheetHints",
+    "ThemeName",
+    "TileChoice",
+    "bank_alt_text",
+    "companies_alt_text",
+    "draw_map",
+    "draw_market",
+    "encode",
+    "fit_upload",
+    "map_alt_text",
+    "map_image",
+    "market_alt_text",
+    "players_alt_text",
+]
+
+_maps: Painters[MapPainter] = Painters(painter_of)
+
+
+def map_image(data: TitleData, state: StateView, hints: MapHints | None = None) -> Image.Image:
+    """The map as a palette image, about 2400 pixels wide; do not change it."""
+    hints = hints or MapHints()
+    with _maps.lock:
+        return _maps.of(data, hints.theme).draw(state, hints)
+
+
+def draw_map(data: TitleData, state: StateView, hints: MapHints | None = None) -> bytes:
+    """The map as PNG."""
+    return encode(map_image(data, state, hints))
+
+
+def draw_market(data: TitleData, state: StateView, hints: MarketHints | None = None) -> bytes:
+    """The stock market as PNG, 1600 pixels wide."""
+    return encode(market_image(data, state, hints or MarketHints()))

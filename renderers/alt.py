@@ -1,0 +1,142 @@
+"""Alternative texts: the position of a picture in words, short enough for Discord (1024 characters)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.ids import BANK, CompanyId, EntityId, MarkerId, PlayerId
+from engine.schema import TitleData
+from engine.state import StateView
+from renderers.faces import revenue_step
+from renderers.hints import MapHints, MarketHints, SheetHints
+from renderers.legend import round_words
+from renderers.market import operating_order
+
+LIMIT: Final = 1024
+
+
+def _cut(text: str) -> str:
+    """At most LIMIT characters, cut after a whole word."""
+    if len(text) <= LIMIT:
+        return text
+    return text[: LIMIT - 1].rsplit(" ", 1)[0].rstrip(",;") + "…"
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _place(data: TitleData, where: str) -> str:
+    name = data.board.hexes[next(one for one in data.board.hexes if one == where)].name
+    return f"{name} {where}" if name else where
+
+
+def _tokens(data: TitleData, state: StateView) -> dict[CompanyId, list[str]]:
+    found: dict[CompanyId, list[str]] = {}
+    for stop, owners in sorted(state.tokens.items()):
+        for owner in owners:
+            found.setdefault(owner, []).append(_place(data, stop.partition(":")[0]))
+    return found
+
+
+def map_alt_text(data: TitleData, state: StateView, hints: MapHints | None = None) -> str:
+    """Round, phase, last move, candidates, routes, tokens by company, off-map values; at most 1024 characters."""
+    hints = hints or MapHints()
+    parts = [f"Map of {data.title}, {round_words(state.round)}, phase {state.phase}."]
+    if hints.last_hexes:
+        parts.append(f"Last move: {_listed(_laid(data, state, where) for where in sorted(hints.last_hexes))}.")
+    if hints.candidates:
+        parts.append(f"Possible here: {_listed(where for where, _ in hints.candidates)}.")
+    if hints.routes:
+        parts.append(f"Routes: {'; '.join(f'{one.label} via {_listed(one.path)}' for one in hints.routes)}.")
+    parts.append(f"{len(state.tiles)} tiles laid.")
+    tokens = _tokens(data, state)
+    if tokens:
+        parts.append("Tokens: " + "; ".join(f"{company} in {_listed(places)}" for company, places in tokens.items()) + ".")
+    step = revenue_step(data, state)
+    boxes = {
+        one.name: stop.revenue[min(step, len(stop.revenue) - 1)]
+        for one in data.board.hexes.values()
+        for stop in one.design.stops
+        if one.name and isinstance(stop.revenue, tuple)
+    }
+    if boxes:
+        parts.append("Off-map now: " + _listed(f"{name} {value}" for name, value in boxes.items()) + ".")
+    return _cut(" ".join(parts))
+
+
+def _laid(data: TitleData, state: StateView, where: str) -> str:
+    laid = next((tile for one, tile in state.tiles.items() if one == where), None)
+    return f"{_place(data, where)} tile {laid.tile} turned {laid.rotation}" if laid else _place(data, where)
+
+
+def market_alt_text(data: TitleData, state: StateView, hints: MarketHints | None = None) -> str:
+    """Every marker with its price in operating order, and the last moves; at most 1024 characters."""
+    hints = hints or MarketHints()
+    order = hints.order or operating_order(data, state)
+    if not order:
+        return f"Stock market of {data.title}: no company has started."
+    listed = _listed(f"{marker} {_price(data, state.places[marker])}" for marker in order)
+    text = f"Stock market of {data.title}, in operating order: {listed}."
+    moves = [
+        f"{marker} from {_price(data, cell)} to {_price(data, state.places[marker])}"
+        for marker, cell in hints.moves
+        if marker in state.places
+    ]
+    return _cut(f"{text} Moved: {_listed(moves)}." if moves else text)
+
+
+def _price(data: TitleData, cell: tuple[int, int]) -> int:
+    found = data.market.rows[cell[0]][cell[1]]
+    return found.price if found else 0
+
+
+def _money(data: TitleData, state: StateView, holder: EntityId) -> str:
+    return data.currency.format(state.cash.get(holder, 0))
+
+
+def players_alt_text(data: TitleData, state: StateView, hints: SheetHints | None = None) -> str:
+    """Cash and holdings of each player, and the priority deal; at most 1024 characters."""
+    hints = hints or SheetHints()
+    parts = [f"Players of {data.title}."]
+    for player in state.players:
+        shares = _listed(
+            f"{percent}% {company}" for company, percent in _holdings(data, state, player) if percent
+        )
+        first = ", priority deal" if player == state.priority else ""
+        parts.append(f"{hints.names.get(player, player)}: {_money(data, state, player)}{first}, {shares or 'no shares'}.")
+    return _cut(" ".join(parts))
+
+
+def _holdings(data: TitleData, state: StateView, holder: EntityId) -> list[tuple[CompanyId, int]]:
+    return [
+        (company, sum(state.companies[company].sizes[index] for index in holders.get(holder, ())))
+        for company, holders in state.shares.items()
+        if company in state.companies
+    ]
+
+
+def companies_alt_text(data: TitleData, state: StateView) -> str:
+    """Treasury, price and trains of each started company; at most 1024 characters."""
+    parts = [f"Companies of {data.title}."]
+    for company in state.companies:
+        trains = _listed(train.partition("-")[0] for train in state.trains.get(company, ())) or "none"
+        place = state.places.get(MarkerId(company))
+        price = f", price {_price(data, place)}" if place else ""
+        parts.append(f"{company}: {_money(data, state, company)}{price}, trains {trains}.")
+    return _cut(" ".join(parts))
+
+
+def bank_alt_text(data: TitleData, state: StateView) -> str:
+    """Cash of the bank and trains for sale; at most 1024 characters."""
+    left: dict[str, int] = {}
+    for train in state.depot:
+        kind = train.rpartition("-")[0] or train
+        left[kind] = left.get(kind, 0) + 1
+    trains = _listed(f"{count} of class {kind}" for kind, count in left.items()) or "none"
+    pool = _listed(state.discards) or "none"
+    return _cut(f"Bank of {data.title}: {_money(data, state, BANK)}. Trains left: {trains}. Discarded: {pool}.")
+
+
+def name_of(hints: SheetHints, player: PlayerId) -> str:
+    """Display name of a seat."""
+    return hints.names.get(player, player)

@@ -1,0 +1,167 @@
+"""What one hex of the map shows, as plain data: equal faces are the same picture, so a face is the atlas key."""
+
+from msgspec import Struct
+
+from engine.ids import CompanyId, HexId, TileId
+from engine.schema import BoardData, HexData, TitleData
+from engine.state import StateView
+from renderers.geometry import neighbour_step
+from renderers.hints import MapHints
+from renderers.routes import route_pieces
+
+Token = tuple[str, tuple[CompanyId, ...]]
+
+
+class Face(Struct, frozen=True):
+    """One hex as it is to be drawn.
+
+    Attributes:
+        tile: laid tile or "" for the printed hex; `tokens`, `reserved`: stop ref -> companies.
+        tint: index of the region's tint, -1 for none; `bars`, `borders`: impassable edges, closed borders.
+        joined: edges shared with the same off-map box, drawn without a line.
+        step: index of the current off-map value; `routes`: (train index, end, end).
+        last: changed by the last move; `badge`: text of a candidate, None when the hex is none.
+    """
+
+    hex: HexId
+    tile: TileId
+    rotation: int
+    tint: int
+    bars: tuple[int, ...]
+    joined: tuple[int, ...]
+    borders: tuple[int, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    reserved: tuple[tuple[str, CompanyId], ...] = ()
+    step: int = 0
+    routes: tuple[tuple[int, str, str], ...] = ()
+    last: bool = False
+    badge: str | None = None
+
+
+class Ground(Struct, frozen=True):
+    """What never changes about a hex: tint, impassable edges, edges inside its box."""
+
+    tint: int
+    bars: tuple[int, ...]
+    joined: tuple[int, ...]
+
+
+def sites(board: BoardData) -> dict[tuple[int, int], HexId]:
+    """Doubled coordinates -> hex."""
+    return {(one.x, one.y): one.id for one in board.hexes.values()}
+
+
+def neighbours(board: BoardData) -> dict[tuple[HexId, int], HexId]:
+    """(hex, edge) -> the hex across it, as far as the map goes; impassable sides included."""
+    where = sites(board)
+    found: dict[tuple[HexId, int], HexId] = {}
+    for one in board.hexes.values():
+        for edge in range(6):
+            dx, dy = neighbour_step(board.layout, edge)
+            other = where.get((one.x + dx, one.y + dy))
+            if other is not None:
+                found[one.id, edge] = other
+    return found
+
+
+def both_sides(board: BoardData, sides: frozenset[tuple[HexId, int]]) -> frozenset[tuple[HexId, int]]:
+    """Hexsides named from one side, named from both."""
+    across = neighbours(board)
+    mirrored = {(across[side], (side[1] + 3) % 6) for side in sides if side in across}
+    return sides | mirrored
+
+
+def _is_land(one: HexData) -> bool:
+    return one.design.colour not in ("red", "blue", "gray")
+
+
+def regions(board: BoardData) -> dict[HexId, int]:
+    """Hexes with a region -> number of the region, in order of first appearance."""
+    names: dict[str, int] = {}
+    return {
+        one.id: names.setdefault(one.region, len(names)) for one in board.hexes.values() if one.region and _is_land(one)
+    }
+
+
+def _bars(board: BoardData, one: HexData, across: dict[tuple[HexId, int], HexId]) -> tuple[int, ...]:
+    """Impassable edges towards other hexes, whichever side names them."""
+    found = []
+    for edge in range(6):
+        other = across.get((one.id, edge))
+        if other is not None and (edge in one.impassable or (edge + 3) % 6 in board.hexes[other].impassable):
+            found.append(edge)
+    return tuple(found)
+
+
+def grounds(board: BoardData) -> dict[HexId, Ground]:
+    """The unchanging part of every hex."""
+    across = neighbours(board)
+    tints = regions(board)
+    found = {}
+    for one in board.hexes.values():
+        joined = tuple(
+            edge
+            for edge in range(6)
+            if one.box and (one.id, edge) in across and board.hexes[across[one.id, edge]].box == one.box
+        )
+        bars = _bars(board, one, across) if _is_land(one) or one.design.colour == "gray" else ()
+        found[one.id] = Ground(tints.get(one.id, -1), bars, joined)
+    return found
+
+
+def revenue_step(data: TitleData, state: StateView) -> int:
+    """Index of the off-map value that counts in the present phase."""
+    return next((phase.revenue_step for phase in data.phases if phase.id == state.phase), 0)
+
+
+def _by_hex(state: StateView) -> dict[str, list[Token]]:
+    found: dict[str, list[Token]] = {}
+    for stop, owners in state.tokens.items():
+        where, _, ref = stop.partition(":")
+        if owners:
+            found.setdefault(where, []).append((ref, tuple(owners)))
+    return found
+
+
+def _reserved(state: StateView) -> dict[str, list[tuple[str, CompanyId]]]:
+    found: dict[str, list[tuple[str, CompanyId]]] = {}
+    for stop, company in state.reserved.items():
+        where, _, ref = stop.partition(":")
+        found.setdefault(where, []).append((ref, company))
+    return found
+
+
+def _edges_by_hex(board: BoardData, hints: MapHints) -> dict[HexId, tuple[int, ...]]:
+    named = hints.borders
+    if named is None:
+        named = frozenset(side for row in board.borders.values() for side in row)
+    found: dict[HexId, list[int]] = {}
+    for where, edge in sorted(both_sides(board, named)):
+        found.setdefault(where, []).append(edge)
+    return {where: tuple(edges) for where, edges in found.items()}
+
+
+def faces(data: TitleData, state: StateView, hints: MapHints, ground: dict[HexId, Ground]) -> dict[HexId, Face]:
+    """The face of every hex of the map in this position."""
+    tokens, reserved, step = _by_hex(state), _reserved(state), revenue_step(data, state)
+    borders, badges = _edges_by_hex(data.board, hints), dict(hints.candidates)
+    routes = route_pieces(data, state, hints.routes)
+    found = {}
+    for where, base in ground.items():
+        laid = state.tiles.get(where)
+        found[where] = Face(
+            where,
+            laid.tile if laid else TileId(""),
+            laid.rotation if laid else 0,
+            base.tint,
+            base.bars,
+            base.joined,
+            borders.get(where, ()),
+            tuple(sorted(tokens.get(where, ()))),
+            tuple(sorted(reserved.get(where, ()))),
+            step if data.board.hexes[where].box or data.board.hexes[where].design.colour == "red" else 0,
+            routes.get(where, ()),
+            where in hints.last_hexes,
+            badges.get(where),
+        )
+    return found

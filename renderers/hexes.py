@@ -1,0 +1,285 @@
+"""One hex of the map as a picture: ground, track, stops, tokens, lettering, hints."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.ids import CompanyId
+from engine.schema import HexData, TileData, TitleData
+from renderers.canvas import Canvas, Drawn, Pen, Point
+from renderers.faces import Face
+from renderers.geometry import HexShape
+from renderers.places import UNIT, Lettering, Spot, Wants, lettering
+from renderers.stops import draw_city, draw_pass, draw_port, draw_reservation, draw_tokens, draw_town
+from renderers.theme import BLACK, RGB, WHITE, Theme, blend, ink_on
+from renderers.tokens import Livery
+from renderers.tracks import TrackPlan, plan_of, turned
+
+TRACK, CASING = 14, 21
+LONG_NAME: Final = 10
+ROUTE_PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (16, 7), (6, 6), (22, 6, 6, 6), (30, 12), (10, 14))
+
+
+@dataclass(frozen=True)
+class Style:
+    """What all hexes of a map share."""
+
+    data: TitleData
+    theme: Theme
+    shape: HexShape
+    liveries: dict[CompanyId, Livery]
+
+    @property
+    def scale(self) -> float:
+        """Pixels per unit of the layout tables."""
+        return self.shape.side / UNIT
+
+
+class _Brush:
+    """Draws one face; coordinates are relative to the middle of the hex."""
+
+    def __init__(self, style: Style, face: Face, log: list[Drawn] | None) -> None:
+        self.style, self.face, self.theme = style, face, style.theme
+        self.shape, self.scale = style.shape, style.scale
+        self.site: HexData = style.data.board.hexes[face.hex]
+        self.design: TileData = (
+            turned(style.data.board.tiles[face.tile], face.rotation) if face.tile else self.site.design
+        )
+        self.ground = self._ground()
+        self.pen_ink = ink_on(self.ground)
+        wide, high = self.shape.reach
+        self.middle: Point = (wide, high)
+        self.canvas = Canvas((2 * wide + 1, 2 * high + 1), self.ground, log)
+        self.plan: TrackPlan = plan_of(self.shape, self.design)
+        self.names = name_lines(self.site, self.design)
+        self.spots: Lettering = lettering(self.shape, self.design, self._wants())
+
+    def _ground(self) -> RGB:
+        if self.design.colour == "white" and self.face.tint >= 0:
+            return self.theme.tints[self.face.tint % len(self.theme.tints)]
+        return self.theme.tiles[self.design.colour]
+
+    @property
+    def cost(self) -> int:
+        """Money for the next lay on this hex."""
+        return self.design.lay_cost if self.face.tile else self.site.cost
+
+    def _wants(self) -> Wants:
+        return Wants(
+            names=0 if self.design.colour == "red" else len(self.names),
+            label=bool(self.design.labels),
+            number=bool(self.face.tile),
+            cost=self.cost > 0 and bool(self.design.stops),
+            badge=bool(self.face.badge),
+        )
+
+    def at(self, point: Point) -> Point:
+        """From hex coordinates to canvas coordinates."""
+        return point[0] + self.middle[0], point[1] + self.middle[1]
+
+    def line(self, points: tuple[Point, ...]) -> list[Point]:
+        """The same for a polyline."""
+        return [self.at(point) for point in points]
+
+    def moved(self, spot: Spot) -> Spot:
+        """The same for a spot."""
+        return Spot(self.at(spot.at), spot.half, spot.radius)
+
+
+def name_lines(site: HexData, design: TileData) -> tuple[str, ...]:
+    """A name in the lines it is printed in: two towns apart, long names cut at a space."""
+    name = site.name
+    if not name:
+        return ()
+    if " & " in name and design.colour != "red":
+        return tuple(name.split(" & ", 1))
+    if " " in name and len(name) > LONG_NAME:
+        return tuple(name.split(" ", 1))
+    return (name,)
+
+
+def _draw_ground(brush: _Brush) -> None:
+    theme, shape = brush.theme, brush.shape
+    for edge in range(6):
+        if edge not in brush.face.joined:
+            brush.canvas.stroke(brush.line(shape.edge_line(edge, 1.0)), 2.6, theme.outline, kind="outline")
+
+
+def _terrain_icon(brush: _Brush, centre: Point, size: float) -> None:
+    """A hill, two peaks or waves."""
+    x, y = centre
+    ink = blend(brush.pen_ink, brush.ground, 0.15)
+    if brush.site.terrain in ("swamp", "water"):
+        for row in (-0.35, 0.35):
+            wave = [(x + size * (step / 4 - 1), y + size * (row + (0.2 if step % 2 else -0.2))) for step in range(9)]
+            brush.canvas.stroke(wave, size * 0.24, (24, 104, 176) if brush.pen_ink == BLACK else WHITE, kind="terrain")
+        return
+    brush.canvas.polygon([(x - size, y + size * 0.7), (x, y - size * 0.8), (x + size, y + size * 0.7)], ink, "terrain")
+    snow = [(x - size * 0.34, y - size * 0.27), (x, y - size * 0.8), (x + size * 0.34, y - size * 0.27)]
+    brush.canvas.polygon(snow, blend(brush.ground, WHITE, 0.6))
+
+
+def _draw_cost(brush: _Brush) -> None:
+    """The terrain's price: large on open country, small beside a stop."""
+    if brush.cost <= 0:
+        return
+    pen = Pen(brush.pen_ink, round(30 * brush.scale))
+    if brush.spots.cost is None:
+        _terrain_icon(brush, brush.at((0, -18 * brush.scale)), 24 * brush.scale)
+        x, y = brush.at((0, 22 * brush.scale))
+        half = 40 * brush.scale
+        brush.canvas.write(str(brush.cost), (x - half, y - 14 * brush.scale, x + half, y + 14 * brush.scale), pen)
+        return
+    left, top, right, bottom = brush.moved(brush.spots.cost).box
+    _terrain_icon(brush, (left + 9 * brush.scale, (top + bottom) / 2), 9 * brush.scale)
+    pen = Pen(brush.pen_ink, round(24 * brush.scale), halo=brush.ground)
+    brush.canvas.write(str(brush.cost), (left + 19 * brush.scale, top, right, bottom), pen)
+
+
+def _draw_track(brush: _Brush) -> None:
+    for width, colour in ((CASING, brush.theme.casing), (TRACK, brush.theme.track)):
+        for order, piece in enumerate(brush.plan.pieces):
+            line = brush.line(piece.line)
+            if order in brush.design.terminal or brush.design.colour == "red":
+                _draw_stub(brush, line, width, colour)
+            else:
+                kind = "track" if colour == brush.theme.track else "stroke"
+                brush.canvas.stroke(line, width * brush.scale, colour, kind=kind)
+
+
+def _draw_stub(brush: _Brush, line: list[Point], width: float, colour: RGB) -> None:
+    """Track that ends here: it narrows to a point."""
+    ends = sorted((line[0], line[-1]), key=lambda point: -_square(point, brush.middle))
+    outer, inner = ends
+    share = 0.36 if brush.design.colour == "red" else 0.62
+    tip = outer[0] + (inner[0] - outer[0]) * share, outer[1] + (inner[1] - outer[1]) * share
+    length = _square(outer, tip) ** 0.5
+    half = width * brush.scale * 0.62
+    side = (-(tip[1] - outer[1]) / length * half, (tip[0] - outer[0]) / length * half)
+    base = [(outer[0] + side[0], outer[1] + side[1]), (outer[0] - side[0], outer[1] - side[1])]
+    brush.canvas.polygon([*base, tip], colour, kind="stub")
+
+
+def _square(first: Point, second: Point) -> float:
+    return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
+
+
+def _draw_routes(brush: _Brush) -> None:
+    lines = {piece.ends: piece.line for piece in brush.plan.pieces}
+    for index, first, second in brush.face.routes:
+        if (first, second) not in lines:
+            continue
+        line = brush.line(lines[first, second])
+        colour = brush.theme.routes[index % len(brush.theme.routes)]
+        brush.canvas.stroke(line, 19 * brush.scale, WHITE, kind="stroke")
+        pattern = ROUTE_PATTERNS[index % len(ROUTE_PATTERNS)]
+        if pattern:
+            brush.canvas.stroke(line, 13 * brush.scale, blend(colour, WHITE, 0.65))
+            brush.canvas.dashes(line, 13 * brush.scale, colour, pattern)
+        else:
+            brush.canvas.stroke(line, 13 * brush.scale, colour, kind="route")
+
+
+def _draw_sides(brush: _Brush) -> None:
+    """Closed borders as a broken line, impassable sides as a bar; each hex draws its own half."""
+    shape, theme, scale = brush.shape, brush.theme, brush.scale
+    for edge in brush.face.borders:
+        line = brush.line(shape.edge_line(edge, 3 * scale))
+        brush.canvas.stroke(line, 7 * scale, blend(theme.border, WHITE, 0.75))
+        brush.canvas.dashes(line, 7 * scale, theme.border, (15 * scale, 8 * scale))
+    for edge in brush.face.bars:
+        brush.canvas.stroke(brush.line(shape.edge_line(edge, 4 * scale)), 9 * scale, theme.bar, kind="bar")
+
+
+def _draw_stops(brush: _Brush) -> None:
+    owners, reserved = dict(brush.face.tokens), dict(brush.face.reserved)
+    for stop in brush.design.stops:
+        slots = tuple(brush.moved(spot) for spot in brush.spots.slots.get(stop.ref, ()))
+        place = brush.plan.places[stop.ref]
+        here = place._replace(at=brush.at(place.at))
+        if stop.kind == "city":
+            draw_city(brush.canvas, slots)
+        elif stop.kind == "pass":
+            draw_pass(brush.canvas, slots)
+        elif stop.kind == "town":
+            draw_town(brush.canvas, here, brush.scale)
+        elif stop.kind == "port":
+            draw_port(brush.canvas, here, brush.scale)
+        company = reserved.get(stop.ref) or reserved.get("")
+        taken = owners.get(stop.ref, ())
+        if slots and company and company not in taken and len(taken) < len(slots):
+            draw_reservation(brush.canvas, slots[len(taken)], brush.style.liveries[company])
+        if slots and taken:
+            draw_tokens(brush.canvas, slots, taken, brush.style.liveries)
+
+
+def _draw_lettering(brush: _Brush) -> None:
+    spots, ink, scale = brush.spots, brush.pen_ink, brush.scale
+    small = Pen(blend(ink, brush.ground, 0.2), round(28 * scale), "Semibold", halo=brush.ground, align="left")
+    brush.canvas.write(brush.face.hex, brush.moved(spots.coordinate).box, small)
+    for value, spot in spots.revenues:
+        disc = brush.moved(spot)
+        brush.canvas.disc(disc.at, disc.radius, BLACK, kind="revenue")
+        brush.canvas.disc(disc.at, disc.radius - 2, WHITE)
+        brush.canvas.write_disc(str(value), disc.at, disc.radius - 2.5, Pen(BLACK, round(30 * scale)))
+    for text, spot in zip(brush.names, spots.names, strict=False):
+        pen = Pen(ink, round(32 * scale), "Bold", halo=brush.ground)
+        brush.canvas.write(text, brush.moved(spot).box, pen)
+    if spots.label:
+        pen = Pen(ink, round(40 * scale), "Black", halo=brush.ground)
+        brush.canvas.write("".join(brush.design.labels), brush.moved(spots.label).box, pen)
+    if spots.number:
+        number = Pen(small.colour, small.size, "Bold", halo=brush.ground, align="right")
+        brush.canvas.write(brush.face.tile, brush.moved(spots.number).box, number)
+
+
+def _draw_values(brush: _Brush) -> None:
+    """The name and the three values of an off-map box, the current one marked."""
+    values = [stop.revenue for stop in brush.design.stops if isinstance(stop.revenue, tuple)]
+    if not values or not brush.site.name:
+        return
+    scale, ink = brush.scale, brush.pen_ink
+    x, y = brush.middle
+    half = brush.shape.chord(32 * scale) - 1
+    box = (x - half, y - 49 * scale, x + half, y - 4 * scale)
+    brush.canvas.write(brush.site.name, box, Pen(ink, round(32 * scale), halo=brush.ground))
+    wide = min(47 * scale, (2 * brush.shape.chord(36 * scale) - 6) / len(values[0]))
+    start = x - wide * len(values[0]) / 2
+    shades = [blend(WHITE, BLACK, share) for share in (0.0, 0.35, 0.75, 0.9)]
+    for step, value in enumerate(values[0]):
+        cell = (start + wide * step, y + 2 * scale, start + wide * (step + 1), y + 34 * scale)
+        current = step == brush.face.step
+        brush.canvas.rect(cell, BLACK, 4 if current else 0, kind="value")
+        rim = 4 if current else 1.5
+        fill = WHITE if current else shades[step % len(shades)]
+        inner = (cell[0] + rim, cell[1] + rim, cell[2] - rim, cell[3] - rim)
+        brush.canvas.rect(inner, fill, kind="current" if current else "rect")
+        pen = Pen(ink_on(fill), round(28 * scale), "Black" if current else "Semibold")
+        brush.canvas.write(str(value), (inner[0] + 1, inner[1], inner[2] - 1, inner[3]), pen)
+
+
+def _draw_hints(brush: _Brush) -> None:
+    shape, theme, scale, face = brush.shape, brush.theme, brush.scale, brush.face
+    for wanted, colour, pattern in ((face.last, theme.last, ()), (face.badge is not None, theme.candidate, (18, 9))):
+        if not wanted:
+            continue
+        corners = [(x * 0.93, y * 0.93) for x, y in (*shape.corners, *shape.corners[:2])]
+        line = brush.line(tuple(corners))
+        if pattern:
+            brush.canvas.stroke(line, 9 * scale, WHITE)
+            brush.canvas.dashes(line, 9 * scale, colour, pattern)
+        else:
+            brush.canvas.stroke(line, 7 * scale, colour, kind="last")
+    if face.badge and brush.spots.badge:
+        disc = brush.moved(brush.spots.badge)
+        brush.canvas.disc(disc.at, disc.radius, theme.candidate, kind="badge")
+        brush.canvas.write_disc(face.badge, disc.at, disc.radius - 2, Pen(ink_on(theme.candidate), round(32 * scale)))
+
+
+def draw_face(style: Style, face: Face, log: list[Drawn] | None = None) -> Canvas:
+    """Draw one hex; the canvas is as large as `HexShape.reach` asks."""
+    brush = _Brush(style, face, log)
+    for step in (_draw_ground, _draw_cost, _draw_track, _draw_sides, _draw_routes, _draw_stops):
+        step(brush)
+    for step in (_draw_values, _draw_lettering, _draw_hints):
+        step(brush)
+    return brush.canvas
