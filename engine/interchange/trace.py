@@ -41,14 +41,14 @@ def snapshot(pos: Position, decision: Decision | None) -> dict[str, Json]:
         "phase": state.phase,
         "finished": decision is None,
         "end_reason": state.outcome or None,
-        "player_order": list(state.players),
+        "player_order": list[Json](state.players),
         "priority": state.priority,
         "bank": state.cash[BANK],
         "depot": _depot(pos),
-        "tiles": {name: [placed.tile, placed.rotation] for name, placed in state.tiles.items()},
+        "tiles": {name: list[Json]([placed.tile, placed.rotation]) for name, placed in state.tiles.items()},
         "players": {player: _player(pos, player) for player in state.players},
         "corps": {company: _company(pos, company) for company in state.companies},
-        "market_order": list(pos.rules.order.operating(pos)),
+        "market_order": list[Json](pos.rules.order.operating(pos)),
     }
 
 
