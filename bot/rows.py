@@ -24,6 +24,7 @@ class GameRow:
         wanted: how many seats the lobby offers; `host`: user id; `pace`: a key of `bot.reminders.PACES`.
         ended: why the game ended, empty before.
         note: why the table is paused or abandoned, empty otherwise.
+        waits: seat that has to act (``P1`` ...), ``chance`` when a draw is pending, empty otherwise.
     """
 
     id: int
@@ -39,6 +40,7 @@ class GameRow:
     created: datetime
     ended: str = ""
     note: str = ""
+    waits: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,10 @@ class Store:
         # aiosqlite offers no public way to run one whole function on its thread; statement by statement would cost
         # a thread hop each and let two transactions of the same connection interleave.
         with _explained(self.path):
-            return await self._database._execute(lambda: work(self._database._conn, *args, **kwargs))  # type: ignore[no-any-return]
+            result: T = await self._database._execute(  # type: ignore[no-untyped-call]
+                lambda: work(self._database._conn, *args, **kwargs)
+            )
+            return result
 
 
 def _prepare(connection: sqlite3.Connection, clock: Clock) -> None:

@@ -14,7 +14,8 @@ CREATE TABLE games (
     status TEXT NOT NULL CHECK (status IN ('lobby', 'running', 'paused', 'finished', 'abandoned')),
     created TEXT NOT NULL,
     ended TEXT NOT NULL DEFAULT '',
-    note TEXT NOT NULL DEFAULT ''
+    note TEXT NOT NULL DEFAULT '',
+    waits TEXT NOT NULL DEFAULT ''                -- the seat that has to act, or chance
 );
 CREATE INDEX games_by_status ON games (status);
 

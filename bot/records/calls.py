@@ -78,7 +78,9 @@ def waiting(db: sqlite3.Connection, until: datetime | None = None) -> tuple[Remi
     found = db.execute(
         f"SELECT {_REMINDER} FROM reminders WHERE state = 'waiting' AND due <= ? ORDER BY due, id", (limit,)
     )
-    return tuple(ReminderRow(*values[:5], from_text(values[5])) for values in found)
+    return tuple(
+        ReminderRow(number, call, game, user, level, from_text(due)) for number, call, game, user, level, due in found
+    )
 
 
 def next_due(db: sqlite3.Connection) -> datetime | None:

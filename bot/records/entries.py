@@ -48,6 +48,12 @@ def last(db: sqlite3.Connection, game_id: int) -> int:
     return int(db.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE game = ?", (game_id,)).fetchone()[0])
 
 
+def last_of(db: sqlite3.Connection, game_id: int, player: str) -> int:
+    """Return the number of the last entry made for a seat; 0 = none yet."""
+    found = db.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE game = ? AND player = ?", (game_id, player))
+    return int(found.fetchone()[0])
+
+
 def by_click(db: sqlite3.Connection, click: str) -> EntryRow | None:
     """Return the entry that this interaction made, or None."""
     found = db.execute(f"SELECT {_COLUMNS} FROM entries WHERE click = ?", (click,)).fetchone()

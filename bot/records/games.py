@@ -9,7 +9,7 @@ from typing import get_args
 from bot.clock import from_text, to_text
 from bot.rows import GameRow, Seat, Status
 
-_COLUMNS = "id, title, name, options, edition, version, wanted, host, pace, status, created, ended, note"
+_COLUMNS = "id, title, name, options, edition, version, wanted, host, pace, status, created, ended, note, waits"
 _OPEN: tuple[Status, ...] = ("running", "paused")
 
 
@@ -24,10 +24,9 @@ class Chosen:
 def add(db: sqlite3.Connection, row: GameRow) -> int:
     """Store a new table and return its id; `row.id` is not used."""
     cursor = db.execute(
-        "INSERT INTO games (title, name, options, edition, version, wanted, host, pace, status, created, ended, note)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO games ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (row.title, row.name, json.dumps(row.options), row.edition, row.version, row.wanted)
-        + (row.host, row.pace, row.status, to_text(row.created), row.ended, row.note),
+        + (row.host, row.pace, row.status, to_text(row.created), row.ended, row.note, row.waits),
     )
     return int(cursor.lastrowid or 0)
 
@@ -39,11 +38,11 @@ def find(db: sqlite3.Connection, game_id: int) -> GameRow | None:
 
 
 def save(db: sqlite3.Connection, row: GameRow) -> None:
-    """Write what may change of a table: name, host, pace, status, seats wanted, version, end and note."""
+    """Write what may change of a table: everything but id, title, options, edition and birth."""
     db.execute(
-        "UPDATE games SET name = ?, version = ?, wanted = ?, host = ?, pace = ?, status = ?, ended = ?, note = ?"
-        " WHERE id = ?",
-        (row.name, row.version, row.wanted, row.host, row.pace, row.status, row.ended, row.note, row.id),
+        "UPDATE games SET name = ?, version = ?, wanted = ?, host = ?, pace = ?, status = ?, ended = ?, note = ?,"
+        " waits = ? WHERE id = ?",
+        (row.name, row.version, row.wanted, row.host, row.pace, row.status, row.ended, row.note, row.waits, row.id),
     )
 
 
@@ -89,7 +88,7 @@ def hand_over(db: sqlite3.Connection, seat: Seat) -> None:
 
 
 def _row(values: tuple[object, ...]) -> GameRow:
-    number, title, name, options, edition, version, wanted, host, pace, status, created, ended, note = values
+    number, title, name, options, edition, version, wanted, host, pace, status, created, ended, note, waits = values
     known = next(word for word in get_args(Status) if word == status)
     return GameRow(
         id=int(str(number)),
@@ -105,4 +104,5 @@ def _row(values: tuple[object, ...]) -> GameRow:
         created=from_text(str(created)),
         ended=str(ended),
         note=str(note),
+        waits=str(waits),
     )

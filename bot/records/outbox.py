@@ -6,24 +6,23 @@ from datetime import datetime
 import msgspec
 
 from bot.clock import from_text, to_text
-from bot.letters import Content, Letter
+from bot.letters import Content, Letter, Log, Pictures
 
 _content: msgspec.json.Decoder[Content] = msgspec.json.Decoder(Content)
 _WAITING = "state IN ('waiting', 'sending')"
+_CALLS = ("card", "refresh", "nudge", "stalled")
+_OUTDATES = {"pictures": ("pictures",), "refresh": ("refresh",), "card": _CALLS, "ended": _CALLS}
+"""Kind of a letter -> kinds of older undelivered letters of the same table that it makes pointless."""
 
 
 def post(db: sqlite3.Connection, letter: Letter, at: datetime) -> bool:
     """Put a letter into the outbox; `letter.id` is not used. False when its nonce is there already.
 
-    Pictures that nobody has begun to send give way to newer ones of the same table.
+    It takes the place of undelivered letters that it makes pointless, so that nobody is called for nothing.
     """
     kind = str(type(letter.content).__struct_config__.tag)
-    if kind == "pictures":
-        db.execute(
-            "UPDATE outbox SET state = 'superseded' WHERE game = ? AND kind = 'pictures' AND state = 'waiting'"
-            " AND attempts = 0",
-            (letter.game,),
-        )
+    for old in _OUTDATES.get(kind, ()):
+        supersede(db, letter.game, old)
     cursor = db.execute(
         "INSERT INTO outbox (game, seq, kind, nonce, content, not_before) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (nonce) DO NOTHING",
@@ -32,13 +31,27 @@ def post(db: sqlite3.Connection, letter: Letter, at: datetime) -> bool:
     return cursor.rowcount == 1
 
 
-def take(db: sqlite3.Connection, now: datetime) -> Letter | None:
-    """Return the next letter that may be sent and count the attempt: the oldest of its table, whose pause is over."""
+def supersede(db: sqlite3.Connection, game_id: int, kind: str) -> None:
+    """Drop the undelivered letters of a kind."""
+    db.execute(
+        f"UPDATE outbox SET state = 'superseded' WHERE game = ? AND kind = ? AND {_WAITING}", (game_id, kind)
+    )
+
+
+def games_due(db: sqlite3.Connection, now: datetime) -> tuple[int, ...]:
+    """Return the tables that have a letter to be sent now."""
     found = db.execute(
-        "SELECT id, game, seq, nonce, content, attempts FROM outbox AS mine"
-        f" WHERE {_WAITING} AND not_before <= ? AND NOT EXISTS (SELECT 1 FROM outbox AS older"
-        f" WHERE older.game = mine.game AND older.id < mine.id AND older.{_WAITING}) ORDER BY id LIMIT 1",
-        (to_text(now),),
+        f"SELECT game FROM outbox WHERE {_WAITING} AND not_before <= ? GROUP BY game ORDER BY min(id)", (to_text(now),)
+    )
+    return tuple(game for (game,) in found)
+
+
+def take(db: sqlite3.Connection, game_id: int, now: datetime) -> Letter | None:
+    """Return the table's oldest letter that may be sent now, and count the attempt."""
+    found = db.execute(
+        "SELECT id, game, seq, nonce, content, attempts FROM outbox"
+        f" WHERE game = ? AND {_WAITING} AND not_before <= ? ORDER BY id LIMIT 1",
+        (game_id, to_text(now)),
     ).fetchone()
     if found is None:
         return None
@@ -55,9 +68,9 @@ def done(db: sqlite3.Connection, letter: Letter, message: int | None, now: datet
 
 
 def put_back(db: sqlite3.Connection, letter: Letter, error: str, not_before: datetime) -> None:
-    """Try a letter again at `not_before`."""
+    """Try a letter again at `not_before`, unless something newer has made it pointless."""
     db.execute(
-        "UPDATE outbox SET state = 'waiting', error = ?, not_before = ? WHERE id = ?",
+        "UPDATE outbox SET state = 'waiting', error = ?, not_before = ? WHERE id = ? AND state = 'sending'",
         (error, to_text(not_before), letter.id),
     )
 
@@ -81,6 +94,24 @@ def last_message(db: sqlite3.Connection, game_id: int, kind: str) -> int | None:
         (game_id, kind),
     ).fetchone()
     return found[0] if found else None
+
+
+def said(db: sqlite3.Connection, game_id: int, after: int) -> tuple[str, ...]:
+    """Return the log lines of all entries after number `after`, oldest first."""
+    found = db.execute(
+        "SELECT content FROM outbox WHERE game = ? AND kind = 'log' AND seq > ? ORDER BY id", (game_id, after)
+    )
+    contents = (_content.decode(text) for (text,) in found)
+    return tuple(line for content in contents if isinstance(content, Log) for line in content.lines)
+
+
+def last_pictures(db: sqlite3.Connection, game_id: int) -> Pictures | None:
+    """Return the latest pictures that were due, delivered or not."""
+    found = db.execute(
+        "SELECT content FROM outbox WHERE game = ? AND kind = 'pictures' ORDER BY id DESC LIMIT 1", (game_id,)
+    ).fetchone()
+    content = _content.decode(found[0]) if found else None
+    return content if isinstance(content, Pictures) else None
 
 
 def counts(db: sqlite3.Connection) -> dict[str, int]:

@@ -19,6 +19,11 @@ def put(db: sqlite3.Connection, place: Place) -> None:
     db.execute(f"INSERT OR REPLACE INTO places ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(place))
 
 
+def every(db: sqlite3.Connection) -> tuple[Place, ...]:
+    """Return all places, newest table first."""
+    return tuple(Place(*values) for values in db.execute(f"SELECT {_COLUMNS} FROM places ORDER BY game DESC"))
+
+
 def in_channel(db: sqlite3.Connection, channel: int) -> tuple[Place, ...]:
     """Return the tables whose channel, thread or log thread has this id, newest first."""
     found = db.execute(

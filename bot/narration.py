@@ -1,0 +1,46 @@
+"""Sentences for people: the engine's narration with the names of the seats filled in."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from bot.rows import Seat
+from engine import notation
+from engine.actions import Action
+from engine.decisions import Decision
+from engine.events import Event
+from engine.ids import CHANCE
+
+_A_SEAT = re.compile(r"\bP([1-9]\d?)\b")
+
+
+def with_names(text: str, seats: Sequence[Seat]) -> str:
+    """Replace the engine's ``P1``, ``P2`` ... by the names of the people."""
+    names = {str(seat.number): seat.name for seat in seats}
+    return _A_SEAT.sub(lambda match: names.get(match[1], match[0]), text)
+
+
+def sentences(events: Iterable[Event], seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Return what happened, one sentence for each event worth telling."""
+    told = (_tell(event) for event in events)
+    return tuple(with_names(sentence, seats) for sentence in told if sentence)
+
+
+def moved(action: Action, events: Iterable[Event], seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Return what a move did, or the move itself in notation where there is nothing to tell."""
+    told = sentences(events, seats)
+    if told or action.actor == CHANCE:
+        return told
+    return (with_names(notation.write(action), seats),)
+
+
+def asks(decision: Decision, seats: Sequence[Seat]) -> str:
+    """Return what the game waits for, as a clause with its subject: ``SFTG lays track``."""
+    return with_names(_ask(decision), seats)
+
+
+def _tell(event: Event) -> str | None:
+    return None
+
+
+def _ask(decision: Decision) -> str:
+    return f"{decision.actor} {decision.prompt}"
