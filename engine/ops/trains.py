@@ -5,11 +5,7 @@ from engine.errors import InvariantError
 from engine.events import TrainBought, TrainLost
 from engine.ids import BANK, POOL, CompanyId, EntityId, TrainId
 from engine.ops import cash
-
-
-def train_class(train: TrainId) -> str:
-    """Return the class of a card: ``3`` for ``3-1``."""
-    return train.rpartition("-")[0]
+from engine.rules.trains import train_class
 
 
 def buy(ctx: Context, company: CompanyId, train: TrainId, source: EntityId, price: int) -> None:
@@ -52,3 +48,8 @@ def _cards(ctx: Context, source: EntityId) -> list[TrainId]:
     if source == POOL:
         return ctx.state.discards
     return ctx.state.trains.get(source, [])
+
+
+def forget(ctx: Context, owner: EntityId) -> None:
+    """Drop the empty row of an owner that leaves the game."""
+    ctx.state.trains.pop(owner, None)

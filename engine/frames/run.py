@@ -1,0 +1,100 @@
+"""Running trains and declaring the dividend."""
+
+from functools import partial
+
+from engine.actions import Action, Pay, Route, Run, Split, Withhold
+from engine.context import Context
+from engine.decisions import Decision, Routes, Spec, field
+from engine.errors import RuleError
+from engine.events import DividendDeclared, TrainsRan
+from engine.frames.asking import decide, refusal
+from engine.frames.base import Turn
+from engine.ids import BANK, CompanyId
+from engine.ops import cash, market
+from engine.policies import DividendKind
+from engine.rules.order import marker_of
+
+_WORDS: dict[DividendKind, tuple[type[Action], str]] = {
+    "pay": (Pay, "Pay the dividend"),
+    "withhold": (Withhold, "Keep the revenue"),
+    "split": (Split, "Pay half, keep half"),
+}
+
+
+class RunTrains(Turn, tag="run_trains"):
+    """Runs trains; the revenue stands in `Company.last_run` afterwards, 0 when nothing could run."""
+
+    company: CompanyId
+    closed: bool = False
+
+    def advance(self, ctx: Context) -> Decision | None:
+        """Ask for the routes, if any train can run."""
+        if self.closed:
+            return None
+        if not ctx.rules.running.can_run(ctx, self.company):
+            ctx.state.companies[self.company].last_run = 0
+            return None
+        return decide(ctx, self.company, ("runs trains", "run"), (run_spec(ctx, self.company),))
+
+    def apply(self, ctx: Context, action: Action) -> None:
+        """Add up the routes."""
+        assert isinstance(action, Run)
+        revenues = ctx.rules.running.revenues(ctx, self.company, action.routes)
+        self.closed = True
+        ctx.state.companies[self.company].last_run = sum(revenues)
+        ctx.emit(TrainsRan(self.company, action.routes, revenues, sum(revenues)))
+
+
+def run_spec(ctx: Context, company: CompanyId) -> Spec:
+    """Return the spec of a run: one route per train that runs."""
+    rules = ctx.rules.running
+
+    def check(routes: tuple[Route, ...]) -> RuleError | None:
+        return rules.refusal(ctx, company, routes)
+
+    wrong = refusal(ctx, "no_routes", "run", "A run is a list of routes.")
+    return Spec(Run, "Run trains", (field("routes", Routes(check, partial(rules.best, ctx, company), wrong)),))
+
+
+class DeclareDividend(Turn, tag="declare_dividend"):
+    """Decides about the revenue of the latest run; without revenue there is nothing to decide."""
+
+    company: CompanyId
+    closed: bool = False
+
+    def advance(self, ctx: Context) -> Decision | None:
+        """Ask, or withhold nothing when nothing was earned."""
+        if self.closed:
+            return None
+        revenue = ctx.state.companies[self.company].last_run
+        kinds = ctx.rules.dividends.kinds(ctx, self.company, revenue) if revenue else ()
+        if not revenue:
+            self._declare(ctx, "withhold")
+            return None
+        if len(kinds) == 1:
+            self._declare(ctx, kinds[0])
+            return None
+        specs = (Spec(*_WORDS[kind]) for kind in kinds)
+        return decide(ctx, self.company, ("declares the dividend", "dividend"), specs)
+
+    def apply(self, ctx: Context, action: Action) -> None:
+        """Carry the declaration out."""
+        self._declare(ctx, next(kind for kind, (verb, _) in _WORDS.items() if isinstance(action, verb)))
+
+    def _declare(self, ctx: Context, kind: DividendKind) -> None:
+        self.closed = True
+        declare(ctx, self.company, ctx.state.companies[self.company].last_run, kind)
+
+
+def declare(ctx: Context, company: CompanyId, revenue: int, kind: DividendKind) -> None:
+    """Pay revenue from the bank to treasury and holders, then move the marker."""
+    rules = ctx.rules.dividends
+    kept = rules.kept(ctx, company, revenue, kind)
+    moves = rules.moves(ctx, company, revenue, kind)
+    paid = rules.payout(ctx, company, revenue - kept)
+    cash.pay(ctx, BANK, company, kept, reason="withheld")
+    for holder, amount in paid.items():
+        cash.pay(ctx, BANK, holder, amount, reason="dividend")
+    ctx.emit(DividendDeclared(company, kind, revenue, paid))
+    for direction in moves:
+        market.move(ctx, marker_of(company), direction, cause="dividend" if revenue > kept else "no dividend")
