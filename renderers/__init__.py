@@ -18,7 +18,8 @@ from renderers.alt import (
 from renderers.cache import Painters
 from renderers.hints import MapHints, MarketHints, RouteLine, SheetHints, TileChoice
 from renderers.map import MapPainter, painter_of
-from renderers.market import market_image
+from renderers.market import MarketPainter
+from renderers.market import painter_of as market_painter_of
 from renderers.png import UPLOAD_LIMIT, Png, encode, fit_upload
 from renderers.theme import ThemeName
 
@@ -44,6 +45,7 @@ __all__ = [
 ]
 
 _maps: Painters[MapPainter] = Painters(painter_of)
+_markets: Painters[MarketPainter] = Painters(market_painter_of)
 
 
 def map_image(data: TitleData, state: StateView, hints: MapHints | None = None) -> Image.Image:
@@ -60,4 +62,7 @@ def draw_map(data: TitleData, state: StateView, hints: MapHints | None = None) -
 
 def draw_market(data: TitleData, state: StateView, hints: MarketHints | None = None) -> bytes:
     """The stock market as PNG, 1600 pixels wide."""
-    return encode(market_image(data, state, hints or MarketHints()))
+    hints = hints or MarketHints()
+    with _markets.lock:
+        image = _markets.of(data, hints.theme).draw(state, hints)
+    return encode(image)

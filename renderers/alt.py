@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.ids import BANK, CompanyId, EntityId, MarkerId, PlayerId
+from engine.ids import BANK, CompanyId, EntityId, HexId, MarkerId, PlayerId
 from engine.schema import TitleData
 from engine.state import StateView
 from renderers.faces import revenue_step
 from renderers.hints import MapHints, MarketHints, SheetHints
 from renderers.legend import round_words
-from renderers.market import operating_order
+from renderers.market import operating_order, price_at
 
 LIMIT: Final = 1024
 
@@ -26,7 +26,7 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def _place(data: TitleData, where: str) -> str:
-    name = data.board.hexes[next(one for one in data.board.hexes if one == where)].name
+    name = data.board.hexes[HexId(where)].name
     return f"{name} {where}" if name else where
 
 
@@ -51,7 +51,8 @@ def map_alt_text(data: TitleData, state: StateView, hints: MapHints | None = Non
     parts.append(f"{len(state.tiles)} tiles laid.")
     tokens = _tokens(data, state)
     if tokens:
-        parts.append("Tokens: " + "; ".join(f"{company} in {_listed(places)}" for company, places in tokens.items()) + ".")
+        held = "; ".join(f"{company} in {_listed(places)}" for company, places in tokens.items())
+        parts.append(f"Tokens: {held}.")
     step = revenue_step(data, state)
     boxes = {
         one.name: stop.revenue[min(step, len(stop.revenue) - 1)]
@@ -65,7 +66,7 @@ def map_alt_text(data: TitleData, state: StateView, hints: MapHints | None = Non
 
 
 def _laid(data: TitleData, state: StateView, where: str) -> str:
-    laid = next((tile for one, tile in state.tiles.items() if one == where), None)
+    laid = state.tiles.get(HexId(where))
     return f"{_place(data, where)} tile {laid.tile} turned {laid.rotation}" if laid else _place(data, where)
 
 
@@ -75,19 +76,14 @@ def market_alt_text(data: TitleData, state: StateView, hints: MarketHints | None
     order = hints.order or operating_order(data, state)
     if not order:
         return f"Stock market of {data.title}: no company has started."
-    listed = _listed(f"{marker} {_price(data, state.places[marker])}" for marker in order)
+    listed = _listed(f"{marker} {price_at(data, state.places[marker])}" for marker in order)
     text = f"Stock market of {data.title}, in operating order: {listed}."
     moves = [
-        f"{marker} from {_price(data, cell)} to {_price(data, state.places[marker])}"
+        f"{marker} from {price_at(data, cell)} to {price_at(data, state.places[marker])}"
         for marker, cell in hints.moves
         if marker in state.places
     ]
     return _cut(f"{text} Moved: {_listed(moves)}." if moves else text)
-
-
-def _price(data: TitleData, cell: tuple[int, int]) -> int:
-    found = data.market.rows[cell[0]][cell[1]]
-    return found.price if found else 0
 
 
 def _money(data: TitleData, state: StateView, holder: EntityId) -> str:
@@ -99,15 +95,14 @@ def players_alt_text(data: TitleData, state: StateView, hints: SheetHints | None
     hints = hints or SheetHints()
     parts = [f"Players of {data.title}."]
     for player in state.players:
-        shares = _listed(
-            f"{percent}% {company}" for company, percent in _holdings(data, state, player) if percent
-        )
+        held = [f"{percent}% {company}" for company, percent in _holdings(state, player) if percent]
+        shares = _listed(held) or "no shares"
         first = ", priority deal" if player == state.priority else ""
-        parts.append(f"{hints.names.get(player, player)}: {_money(data, state, player)}{first}, {shares or 'no shares'}.")
+        parts.append(f"{name_of(hints, player)}: {_money(data, state, player)}{first}, {shares}.")
     return _cut(" ".join(parts))
 
 
-def _holdings(data: TitleData, state: StateView, holder: EntityId) -> list[tuple[CompanyId, int]]:
+def _holdings(state: StateView, holder: EntityId) -> list[tuple[CompanyId, int]]:
     return [
         (company, sum(state.companies[company].sizes[index] for index in holders.get(holder, ())))
         for company, holders in state.shares.items()
@@ -121,7 +116,7 @@ def companies_alt_text(data: TitleData, state: StateView) -> str:
     for company in state.companies:
         trains = _listed(train.partition("-")[0] for train in state.trains.get(company, ())) or "none"
         place = state.places.get(MarkerId(company))
-        price = f", price {_price(data, place)}" if place else ""
+        price = f", price {price_at(data, place)}" if place else ""
         parts.append(f"{company}: {_money(data, state, company)}{price}, trains {trains}.")
     return _cut(" ".join(parts))
 

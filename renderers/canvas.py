@@ -7,6 +7,7 @@ edges. Letters are drawn last, at final size: no shape ever covers a letter.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -56,9 +57,7 @@ def bounds(points: Sequence[Point], margin: float = 0) -> Box:
 class Canvas:
     """A picture being drawn; `log`, when given, receives every call; `scale` is how much larger shapes are drawn."""
 
-    def __init__(
-        self, size: tuple[int, int], ground: RGB, log: list[Drawn] | None = None, scale: int = SCALE
-    ) -> None:
+    def __init__(self, size: tuple[int, int], ground: RGB, log: list[Drawn] | None = None, scale: int = SCALE) -> None:
         self.size = size
         self._log = log
         self._scale = scale
@@ -95,7 +94,8 @@ class Canvas:
         """A circle line of `width` whose outer edge has `radius`."""
         box = (centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
         self._note("ring", box, colour)
-        self._draw.ellipse([round(value * self._scale) for value in box], outline=colour, width=max(1, round(width * self._scale)))
+        thick = max(1, round(width * self._scale))
+        self._draw.ellipse([round(value * self._scale) for value in box], outline=colour, width=thick)
 
     def stroke(self, points: Sequence[Point], width: float, colour: RGB, kind: str = "stroke") -> None:
         """A line through `points` with smooth bends and flat ends."""
@@ -177,7 +177,7 @@ def cut_dashes(points: Sequence[Point], pattern: tuple[float, ...]) -> list[list
     pieces: list[list[Point]] = []
     turn, left = 0, pattern[0]
     current: list[Point] = [points[0]]
-    for start, end in zip(points, points[1:], strict=False):
+    for start, end in pairwise(points):
         at, length = start, math.dist(start, end)
         while length > left:
             share = left / length

@@ -1,5 +1,7 @@
 """What one hex of the map shows, as plain data: equal faces are the same picture, so a face is the atlas key."""
 
+from collections.abc import Mapping, Sequence
+
 from msgspec import Struct
 
 from engine.ids import CompanyId, HexId, TileId
@@ -31,7 +33,7 @@ class Face(Struct, frozen=True):
     joined: tuple[int, ...]
     borders: tuple[int, ...] = ()
     tokens: tuple[Token, ...] = ()
-    reserved: tuple[tuple[str, CompanyId], ...] = ()
+    reserved: tuple[Token, ...] = ()
     step: int = 0
     routes: tuple[tuple[int, str, str], ...] = ()
     last: bool = False
@@ -114,21 +116,14 @@ def revenue_step(data: TitleData, state: StateView) -> int:
     return next((phase.revenue_step for phase in data.phases if phase.id == state.phase), 0)
 
 
-def _by_hex(state: StateView) -> dict[str, list[Token]]:
+def _by_hex(stops: Mapping[str, Sequence[CompanyId]]) -> dict[str, tuple[Token, ...]]:
+    """Hex -> its stops and the companies named there; the ref is "" when the whole hex is meant."""
     found: dict[str, list[Token]] = {}
-    for stop, owners in state.tokens.items():
+    for stop, companies in stops.items():
         where, _, ref = stop.partition(":")
-        if owners:
-            found.setdefault(where, []).append((ref, tuple(owners)))
-    return found
-
-
-def _reserved(state: StateView) -> dict[str, list[tuple[str, CompanyId]]]:
-    found: dict[str, list[tuple[str, CompanyId]]] = {}
-    for stop, company in state.reserved.items():
-        where, _, ref = stop.partition(":")
-        found.setdefault(where, []).append((ref, company))
-    return found
+        if companies:
+            found.setdefault(where, []).append((ref, tuple(companies)))
+    return {where: tuple(sorted(tokens)) for where, tokens in found.items()}
 
 
 def _edges_by_hex(board: BoardData, hints: MapHints) -> dict[HexId, tuple[int, ...]]:
@@ -143,7 +138,7 @@ def _edges_by_hex(board: BoardData, hints: MapHints) -> dict[HexId, tuple[int, .
 
 def faces(data: TitleData, state: StateView, hints: MapHints, ground: dict[HexId, Ground]) -> dict[HexId, Face]:
     """The face of every hex of the map in this position."""
-    tokens, reserved, step = _by_hex(state), _reserved(state), revenue_step(data, state)
+    tokens, reserved, step = _by_hex(state.tokens), _by_hex(state.reserved), revenue_step(data, state)
     borders, badges = _edges_by_hex(data.board, hints), dict(hints.candidates)
     routes = route_pieces(data, state, hints.routes)
     found = {}
@@ -157,8 +152,8 @@ def faces(data: TitleData, state: StateView, hints: MapHints, ground: dict[HexId
             base.bars,
             base.joined,
             borders.get(where, ()),
-            tuple(sorted(tokens.get(where, ()))),
-            tuple(sorted(reserved.get(where, ()))),
+            tokens.get(where, ()),
+            reserved.get(where, ()),
             step if data.board.hexes[where].box or data.board.hexes[where].design.colour == "red" else 0,
             routes.get(where, ()),
             where in hints.last_hexes,

@@ -7,12 +7,14 @@ does: 0-5 clockwise, halves are corners.
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, Literal
 
 from renderers.canvas import Point
 
 ROOT3: Final = math.sqrt(3)
 CURVE_STEPS: Final = 14
+STRAIGHT: Final = 3
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def edge_to_edge(shape: HexShape, first: int, second: int) -> list[Point]:
     """Track from edge to edge: straight, gentle or sharp, leaving both edges at right angles."""
     gap = min((first - second) % 6, (second - first) % 6)
     start, end = shape.towards(first, shape.inradius), shape.towards(second, shape.inradius)
-    if gap == 3 or gap == 0:
+    if gap in (STRAIGHT, 0):
         return [start, (0, 0), end]
     # Handle lengths that make a cubic follow the circle of the sharp (120 degrees) and gentle (60 degrees) arc.
     radius, turn = (shape.side / 2, math.radians(120)) if gap == 1 else (1.5 * shape.side, math.radians(60))
@@ -117,9 +119,9 @@ def point_to_point(first: Point, second: Point) -> list[Point]:
 
 def along(points: list[Point], share: float) -> tuple[Point, Point]:
     """The point at `share` (0-1) of a polyline's length, and the unit direction of the line there."""
-    lengths = [math.dist(a, b) for a, b in zip(points, points[1:], strict=False)]
+    lengths = [math.dist(a, b) for a, b in pairwise(points)]
     wanted = share * sum(lengths)
-    for (start, end), length in zip(zip(points, points[1:], strict=False), lengths, strict=False):
+    for (start, end), length in zip(pairwise(points), lengths, strict=False):
         if wanted <= length and length > 0:
             t = wanted / length
             heading = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -130,6 +132,6 @@ def along(points: list[Point], share: float) -> tuple[Point, Point]:
 
 def samples(points: list[Point], spacing: float) -> list[Point]:
     """Points every `spacing` pixels along a polyline."""
-    total = sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    total = sum(math.dist(a, b) for a, b in pairwise(points))
     count = max(2, int(total / spacing))
     return [along(points, step / count)[0] for step in range(count + 1)]

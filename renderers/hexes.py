@@ -204,10 +204,10 @@ def _draw_stops(brush: _Brush) -> None:
             draw_town(brush.canvas, here, brush.scale)
         elif stop.kind == "port":
             draw_port(brush.canvas, here, brush.scale)
-        company = reserved.get(stop.ref) or reserved.get("")
         taken = owners.get(stop.ref, ())
-        if slots and company and company not in taken and len(taken) < len(slots):
-            draw_reservation(brush.canvas, slots[len(taken)], brush.style.liveries[company])
+        waiting = [one for one in (*reserved.get(stop.ref, ()), *reserved.get("", ())) if one not in taken]
+        for company, slot in zip(waiting, slots[len(taken) :], strict=False):
+            draw_reservation(brush.canvas, slot, brush.style.liveries[company])
         if slots and taken:
             draw_tokens(brush.canvas, slots, taken, brush.style.liveries)
 

@@ -111,6 +111,7 @@ def draw_legend(theme: Theme, size: tuple[int, int], legend: Legend, log: list[D
     canvas.write(legend.title, (20, 14, 200, 92), Pen(theme.ink, 84, "Black", align="left"))
     canvas.write(legend.heading, (216, 22, width - 20, 92), Pen(theme.ink, 46, "Bold", align="left"))
     rows = (height - HEAD - 24) // ROW
+    pen = Pen(theme.ink, 34, "Semibold", align="left")
     items = [("route", label) for label in legend.routes] + [(name, SIGNS[name]) for name in legend.signs]
     for order, (name, words) in enumerate(items[: rows * ((width - 40) // COLUMN)]):
         x, y = 20 + COLUMN * (order // rows), HEAD + ROW * (order % rows) + ROW / 2
@@ -118,5 +119,5 @@ def draw_legend(theme: Theme, size: tuple[int, int], legend: Legend, log: list[D
             _draw_route_sign(canvas, theme, order, (x, y))
         else:
             _draw_sign(canvas, theme, name, (x, y))
-        canvas.write_line(words, (x + 62, y - 20, x + COLUMN - 10, y + 20), Pen(theme.ink, 34, "Semibold", align="left"))
+        canvas.write(words, (x + 62, y - 20, x + COLUMN - 10, y + 20), pen)
     return canvas

@@ -16,7 +16,7 @@ from renderers.geometry import HexShape
 from renderers.hexes import Style, draw_face
 from renderers.hints import MapHints
 from renderers.legend import Legend, draw_legend, legend_of, legend_size
-from renderers.theme import THEMES, Theme, palette_image
+from renderers.theme import THEMES, Theme, ThemeName, palette_image
 from renderers.tokens import colour_pairs, liveries
 
 WIDTH: Final = 2400
@@ -62,9 +62,7 @@ class MapPainter:
         raw = {one.id: self.shape.centre(one.x, one.y) for one in self.data.board.hexes.values()}
         wide, high = self.shape.reach
         left, top = min(x for x, _ in raw.values()) - wide, min(y for _, y in raw.values()) - high
-        self.centres = {
-            where: (round(x - left) + MARGIN, round(y - top) + MARGIN) for where, (x, y) in raw.items()
-        }
+        self.centres = {where: (round(x - left) + MARGIN, round(y - top) + MARGIN) for where, (x, y) in raw.items()}
         right = max(x for x, _ in self.centres.values()) + wide
         bottom = max(y for _, y in self.centres.values()) + high
         self.panel = _panel_box(self, (right + MARGIN, bottom + MARGIN))
@@ -140,7 +138,7 @@ def _side(data: TitleData) -> float:
 
 def _touches(box: Box, centre: Point, shape: HexShape) -> bool:
     """Whether a rectangle comes near a hex."""
-    wide, high = shape.reach
+    high = shape.reach[1]
     gap_x = max(box[0] - centre[0], centre[0] - box[2], 0)
     gap_y = max(box[1] - centre[1], centre[1] - box[3], 0)
     return gap_y < high + 6 and gap_x < max(shape.chord(min(gap_y, high)), 0) + 6
@@ -172,7 +170,7 @@ def _axes(painter: MapPainter) -> tuple[dict[int, str], dict[int, str]]:
 
 def draw_sheet(painter: MapPainter, log: list[Drawn] | None = None) -> Canvas:
     """Page colour and coordinates along the four margins."""
-    width, height = painter.size
+    width = painter.size[0]
     canvas = Canvas(painter.size, painter.theme.page, log)
     columns, rows = _axes(painter)
     pen = Pen(painter.theme.muted, 34, "Bold")
@@ -186,6 +184,6 @@ def draw_sheet(painter: MapPainter, log: list[Drawn] | None = None) -> Canvas:
     return canvas
 
 
-def painter_of(data: TitleData, theme: str) -> MapPainter:
+def painter_of(data: TitleData, theme: ThemeName) -> MapPainter:
     """A new painter; `renderers.cache` keeps one per title and theme."""
-    return MapPainter(data, THEMES["dark" if theme == "dark" else "light"])
+    return MapPainter(data, THEMES[theme])

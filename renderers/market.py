@@ -1,27 +1,35 @@
-"""The stock market: prices, zones, companies stacked in operating order, arrows of the last moves."""
+"""The stock market: prices, zones, companies stacked in operating order, arrows of the last moves.
+
+Cells are pictures in an atlas, as hexes are on the map: equal cells are drawn once.
+"""
 
 import math
-from dataclasses import dataclass
+from collections import OrderedDict
+from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image
 
-from engine.ids import CompanyId, MarkerId
-from engine.schema import CellData, TitleData
+from engine.ids import CompanyId, EntityId, MarkerId
+from engine.schema import TitleData
 from engine.state import StateView
-from renderers.canvas import Box, Canvas, Drawn, Pen, Point
+from renderers.canvas import Box, Canvas, Drawn, Pen, Point, bounds
 from renderers.hints import MarketHints
 from renderers.legend import round_words
-from renderers.theme import BLACK, RGB, THEMES, WHITE, Theme, blend, ink_on, palette_image
+from renderers.theme import BLACK, THEMES, WHITE, Theme, ThemeName, blend, ink_on, palette_image
 from renderers.tokens import Livery, colour_pairs, liveries
 
 WIDTH: Final = 1600
 EDGE: Final = 12
 HEAD: Final = 70
 PRICE: Final = 30
-PILL: Final = 29
-LEAST: Final = 38
+PILL: Final = 35
+LEAST: Final = 42
 PANEL_WIDTH: Final = 600
+ATLAS_SIZE: Final = 2000
+ORDER_ROW: Final = 38
+ORDER_COLUMN: Final = 186
 ZONE_WORDS: Final = {
     "par": ("start", "start price"),
     "par_major": ("major", "start price of majors"),
@@ -31,27 +39,34 @@ ZONE_WORDS: Final = {
 }
 
 
+class CellFace(Struct, frozen=True):
+    """One cell as it is to be drawn: size in pixels, price, marks, stack, which marker just moved, and if legal."""
+
+    size: tuple[int, int]
+    price: int
+    marks: tuple[str, ...]
+    stack: tuple[MarkerId, ...]
+    moved: tuple[MarkerId, ...]
+    legal: bool
+
+
+class OrderFace(Struct, frozen=True):
+    """The list of the operating order: size in pixels, and each marker with its price."""
+
+    size: tuple[int, int]
+    order: tuple[tuple[MarkerId, int], ...]
+
+
 @dataclass(frozen=True)
 class Grid:
     """Pixel lines of the market: left edges of columns, top edges of rows, one more of each."""
 
-    xs: tuple[float, ...]
-    ys: tuple[float, ...]
+    xs: tuple[int, ...]
+    ys: tuple[int, ...]
 
     def cell(self, row: int, column: int) -> Box:
         """The box of a cell."""
         return self.xs[column], self.ys[row], self.xs[column + 1], self.ys[row + 1]
-
-
-@dataclass(frozen=True)
-class _Sheet:
-    data: TitleData
-    state: StateView
-    hints: MarketHints
-    theme: Theme
-    grid: Grid
-    canvas: Canvas
-    looks: dict[CompanyId, Livery]
 
 
 def _stack(state: StateView, row: int, column: int) -> tuple[MarkerId, ...]:
@@ -63,96 +78,17 @@ def grid_of(data: TitleData, state: StateView) -> Grid:
     rows = data.market.rows
     columns = max(len(row) for row in rows)
     step = (WIDTH - 2 * EDGE) / columns
-    ys = [float(HEAD)]
+    ys = [HEAD]
     for number, row in enumerate(rows):
         highest = max(len(_stack(state, number, column)) for column in range(len(row)))
-        ys.append(ys[-1] + PRICE + 6 + max(LEAST, PILL * highest + 4))
-    return Grid(tuple(EDGE + step * column for column in range(columns + 1)), tuple(ys))
+        ys.append(ys[-1] + PRICE + 6 + max(LEAST, PILL * highest + 3))
+    return Grid(tuple(round(EDGE + step * column) for column in range(columns + 1)), tuple(ys))
 
 
-def zone_of(cell: CellData) -> int:
-    """Index of the cell's tint in `Theme.zones`."""
-    order = ("par", "par_major", "stop_minor", "stop_major", "end")
-    return next((number + 1 for number, mark in enumerate(order) if mark in cell.marks), 0 if not cell.marks else 6)
-
-
-def _draw_cell(sheet: _Sheet, row: int, column: int, cell: CellData) -> None:
-    theme, canvas = sheet.theme, sheet.canvas
-    left, top, right, bottom = sheet.grid.cell(row, column)
-    canvas.rect((left, top, right, bottom), theme.rule, kind="frame")
-    ground = theme.zones[zone_of(cell)]
-    canvas.rect((left + 1, top + 1, right - 1, bottom - 1), ground, kind="cell")
-    words = " ".join(ZONE_WORDS.get(mark, (mark, mark))[0] for mark in cell.marks)
-    pen = Pen(ink_on(ground), 31, "Bold", align="left")
-    canvas.write(str(cell.price), (left + 5, top + 3, left + 50, top + PRICE), pen)
-    if words:
-        small = Pen(blend(ink_on(ground), ground, 0.25), 20, "Semibold", align="right")
-        if not _stack(sheet.state, row, column):
-            canvas.write(words, (left + 6, bottom - 26, right - 5, bottom - 5), small)
-        else:
-            canvas.write(words, (left + 51, top + 5, right - 3, top + PRICE - 4), small)
-    if (row, column) in sheet.hints.candidates:
-        corners = [(left + 4, top + 4), (right - 4, top + 4), (right - 4, bottom - 4), (left + 4, bottom - 4)]
-        canvas.stroke([*corners, *corners[:2]], 6, WHITE)
-        canvas.dashes([*corners, corners[0]], 6, theme.candidate, (12, 6))
-
-
-def pill_box(grid: Grid, row: int, column: int, place: int) -> Box:
-    """Where the marker at `place` of a stack lies."""
-    left, top, right, _ = grid.cell(row, column)
-    y = top + PRICE + 6 + PILL * place
-    return left + 3, y, right - 3, y + PILL - 3
-
-
-def _draw_marker(sheet: _Sheet, marker: MarkerId, box: Box) -> None:
-    look = sheet.looks.get(CompanyId(marker))
-    fill, ink = (look.fill, look.ink) if look else (sheet.theme.muted, WHITE)
-    left, top, right, bottom = box
-    sheet.canvas.rect(box, BLACK, 9, kind="marker")
-    sheet.canvas.rect((left + 1.5, top + 1.5, right - 1.5, bottom - 1.5), fill, 8)
-    for dash in range(look.dashes if look else 0):
-        step = (right - left - 16) / (look.dashes if look else 1)
-        x = left + 8 + step * (dash + 0.5)
-        half = step * (look.share if look else 0.5) / 2
-        sheet.canvas.rect((x - half, bottom - 4.5, x + half, bottom - 1.5), ink)
-    sheet.canvas.write(marker, (left + 4, top + 3, right - 4, bottom - 5), Pen(ink, 24))
-
-
-def _arrow(canvas: Canvas, start: Point, end: Point, colour: RGB) -> None:
-    length = math.dist(start, end)
-    if length < 1:
-        return
-    along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    neck = end[0] - along[0] * 20, end[1] - along[1] * 20
-    side = -along[1] * 12, along[0] * 12
-    head = [end, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])]
-    canvas.stroke([start, neck], 11, WHITE)
-    canvas.disc(start, 8, WHITE)
-    canvas.stroke([start, neck], 6, colour, kind="arrow")
-    canvas.disc(start, 6, colour)
-    canvas.polygon(head, colour)
-
-
-def _draw_moves(sheet: _Sheet) -> None:
-    """An arrow from the old cell to the new one, and a ring around the marker that moved."""
-    for marker, (row, column) in sheet.hints.moves:
-        now = sheet.state.places.get(marker)
-        if now is None:
-            continue
-        place = _stack(sheet.state, *now).index(marker) if marker in _stack(sheet.state, *now) else 0
-        left, top, right, bottom = pill_box(sheet.grid, *now, place)
-        line = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        sheet.canvas.stroke([*line, *line[:2]], 4, sheet.theme.last, kind="moved")
-        if now == (row, column):
-            continue
-        old, new = sheet.grid.cell(row, column), sheet.grid.cell(*now)
-        start = ((old[0] + old[2]) / 2, old[3] - 14)
-        if now[0] == row:
-            end = ((new[0] if now[1] > column else new[2]), start[1])
-            end = (end[0] + (14 if now[1] > column else -14), end[1])
-        else:
-            end = ((new[0] + new[2]) / 2, new[3] - 14 if now[0] < row else new[1] + 14)
-        _arrow(sheet.canvas, start, end, sheet.theme.last)
+def zone_of(marks: tuple[str, ...]) -> int:
+    """Index of a cell's tint in `Theme.zones`."""
+    order = tuple(ZONE_WORDS)
+    return next((number + 1 for number, mark in enumerate(order) if mark in marks), 0 if not marks else 6)
 
 
 def operating_order(data: TitleData, state: StateView) -> tuple[MarkerId, ...]:
@@ -160,92 +96,241 @@ def operating_order(data: TitleData, state: StateView) -> tuple[MarkerId, ...]:
 
     def rank(marker: MarkerId) -> tuple[int, int, int]:
         row, column = state.places[marker]
-        cell = data.market.rows[row][column] if column < len(data.market.rows[row]) else None
         stack = _stack(state, row, column)
-        return -(cell.price if cell else 0), -column, stack.index(marker) if marker in stack else 0
+        return -price_at(data, (row, column)), -column, stack.index(marker) if marker in stack else 0
 
     return tuple(sorted(state.places, key=rank))
 
 
-def _price(sheet: _Sheet, marker: MarkerId) -> int:
-    row, column = sheet.state.places[marker]
-    cell = sheet.data.market.rows[row][column]
-    return cell.price if cell else 0
+def price_at(data: TitleData, cell: tuple[int, int]) -> int:
+    """Price of a cell (row, column)."""
+    found = data.market.rows[cell[0]][cell[1]]
+    return found.price if found else 0
 
 
-def _panel(sheet: _Sheet) -> Box:
-    """The free lower right corner of the market."""
-    rows, grid = sheet.data.market.rows, sheet.grid
-    bottom = grid.ys[-1]
-    best = (EDGE, bottom + 10, EDGE + PANEL_WIDTH, bottom + 300)
-    area = 0.0
+def pill_box(width: float, place: int) -> Box:
+    """Where the marker at `place` of a stack lies in a cell of `width`."""
+    top = PRICE + 4 + PILL * place
+    return 3, top, width - 3, top + PILL - 3
+
+
+class CellArtist:
+    """Draws cells, markers and lists in one theme."""
+
+    def __init__(self, theme: Theme, looks: dict[CompanyId, Livery]) -> None:
+        self.theme = theme
+        self.looks = looks
+
+    def cell(self, face: CellFace, log: list[Drawn] | None = None) -> Canvas:
+        """One cell with its stack."""
+        width, height = face.size
+        canvas = Canvas(face.size, self.theme.rule, log)
+        ground = self.theme.zones[zone_of(face.marks)]
+        canvas.rect((1, 1, width, height), ground, kind="cell")
+        canvas.write(str(face.price), (6, 3, 52, PRICE), Pen(ink_on(ground), 31, "Bold", align="left"))
+        self._zone(canvas, face)
+        for place, marker in enumerate(face.stack):
+            box = pill_box(width, place)
+            self.marker(canvas, marker, box)
+            if marker in face.moved:
+                left, top, right, bottom = box
+                line = [(left, top), (right, top), (right, bottom), (left, bottom)]
+                canvas.stroke([*line, *line[:2]], 4, self.theme.last, kind="moved")
+        if face.legal:
+            corners = [(5, 5), (width - 4, 5), (width - 4, height - 4), (5, height - 4)]
+            canvas.stroke([*corners, *corners[:2]], 6, WHITE)
+            canvas.dashes([*corners, corners[0]], 6, self.theme.candidate, (12, 6))
+        return canvas
+
+    def _zone(self, canvas: Canvas, face: CellFace) -> None:
+        """The zone in a word, so that its tint is not the only sign."""
+        width, height = face.size
+        ground = self.theme.zones[zone_of(face.marks)]
+        words = " ".join(ZONE_WORDS.get(mark, (mark, mark))[0] for mark in face.marks)
+        if not words:
+            return
+        pen = Pen(blend(ink_on(ground), ground, 0.25), 23, "Semibold", align="right")
+        box = (52, 5, width - 3, PRICE - 3) if face.stack else (6, height - 32, width - 6, height - 6)
+        canvas.write(words, box, pen)
+
+    def marker(self, canvas: Canvas, marker: MarkerId, box: Box) -> None:
+        """A company as a pill with its short name and its edge pattern below."""
+        look = self.looks.get(CompanyId(EntityId(marker)))
+        fill, ink = (look.fill, look.ink) if look else (self.theme.muted, WHITE)
+        left, top, right, bottom = box
+        canvas.rect(box, BLACK, 9, kind="marker")
+        canvas.rect((left + 1.5, top + 1.5, right - 1.5, bottom - 1.5), fill, 8)
+        for dash in range(look.dashes if look else 0):
+            step = (right - left - 16) / (look.dashes if look else 1)
+            x = left + 8 + step * (dash + 0.5)
+            half = step * (look.share if look else 0.5) / 2
+            canvas.rect((x - half, bottom - 4.5, x + half, bottom - 1.5), ink)
+        canvas.write(marker, (left + 4, top + 3, right - 4, bottom - 7), Pen(ink, 28))
+
+    def order(self, face: OrderFace, log: list[Drawn] | None = None) -> Canvas:
+        """The operating order as a numbered list."""
+        canvas = Canvas(face.size, self.theme.page, log)
+        width, height = face.size
+        canvas.write_line("Operating order", (0, 0, width, 38), Pen(self.theme.ink, 32, "Bold", align="left"))
+        rows = max(1, (height - 46) // ORDER_ROW)
+        for number, (marker, price) in enumerate(face.order[: rows * max(1, width // ORDER_COLUMN)]):
+            x, y = ORDER_COLUMN * (number // rows), 46 + ORDER_ROW * (number % rows)
+            pen = Pen(self.theme.muted, 26, align="right")
+            canvas.write_line(str(number + 1), (x, y, x + 30, y + 32), pen)
+            self.marker(canvas, marker, (x + 36, y, x + 116, y + 33))
+            pen = Pen(self.theme.ink, 28, "Semibold", align="left")
+            canvas.write_line(str(price), (x + 122, y, x + ORDER_COLUMN, y + 32), pen)
+        return canvas
+
+    def zones(self, size: tuple[int, int], marks: tuple[str, ...]) -> Canvas:
+        """The zones that a market has, in words."""
+        canvas = Canvas(size, self.theme.page)
+        for row, mark in enumerate(marks):
+            top, ground = 36 * row, self.theme.zones[zone_of((mark,))]
+            canvas.rect((0, top, 66, top + 30), self.theme.rule)
+            canvas.rect((1, top + 1, 65, top + 29), ground)
+            short, words = ZONE_WORDS[mark]
+            canvas.write(short, (4, top + 3, 62, top + 27), Pen(ink_on(ground), 23, "Semibold"))
+            pen = Pen(self.theme.ink, 28, "Semibold", align="left")
+            canvas.write_line(words, (76, top, size[0], top + 30), pen)
+        return canvas
+
+    def title(self, size: tuple[int, int], words: str) -> Canvas:
+        """The headline."""
+        canvas = Canvas(size, self.theme.page)
+        canvas.write_line(words, (0, 8, size[0], size[1] - 10), Pen(self.theme.ink, 44, "Bold", align="left"))
+        return canvas
+
+
+def arrow(start: Point, end: Point, theme: Theme) -> tuple[Box, Canvas]:
+    """An arrow on page colour, and the box it belongs in; see `MarketPainter` for how it is laid over cells."""
+    box = bounds([start, end], 20)
+    canvas = Canvas((math.ceil(box[2] - box[0]), math.ceil(box[3] - box[1])), BLACK)
+    (x, y), (end_x, end_y) = ((point[0] - box[0], point[1] - box[1]) for point in (start, end))
+    length = max(1.0, math.dist((x, y), (end_x, end_y)))
+    along = (end_x - x) / length, (end_y - y) / length
+    neck = end_x - along[0] * 20, end_y - along[1] * 20
+    side = -along[1] * 12, along[0] * 12
+    head = [(end_x, end_y), (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])]
+    canvas.stroke([(x, y), neck], 6, WHITE, kind="arrow")
+    canvas.disc((x, y), 7, WHITE)
+    canvas.polygon(head, WHITE)
+    return box, canvas
+
+
+@dataclass
+class MarketPainter:
+    """Draws markets of one title in one theme; keeps an atlas of cells."""
+
+    data: TitleData
+    theme: Theme
+    _atlas: OrderedDict[Struct | tuple[str, ...], Image.Image] = field(default_factory=OrderedDict)
+
+    def __post_init__(self) -> None:
+        self.artist = CellArtist(self.theme, liveries(self.data))
+        self._palette = palette_image(self.theme.name, colour_pairs(self.data))
+        marks = {mark for row in self.data.market.rows for cell in row if cell for mark in cell.marks}
+        self._marks = tuple(mark for mark in ZONE_WORDS if mark in marks)
+
+    def _quantised(self, image: Image.Image) -> Image.Image:
+        return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
+
+    def _sprite(self, face: Struct | tuple[str, ...], size: tuple[int, int]) -> Image.Image:
+        found = self._atlas.get(face)
+        if found is None:
+            found = self._quantised(self._canvas(face, size).finish())
+            self._atlas[face] = found
+            if len(self._atlas) > ATLAS_SIZE:
+                self._atlas.popitem(last=False)
+        return found
+
+    def _canvas(self, face: Struct | tuple[str, ...], size: tuple[int, int]) -> Canvas:
+        if isinstance(face, CellFace):
+            return self.artist.cell(face)
+        if isinstance(face, OrderFace):
+            return self.artist.order(face)
+        if face == ("zones",):
+            return self.artist.zones(size, self._marks)
+        return self.artist.title(size, str(face[0]) if isinstance(face, tuple) else "")
+
+    def draw(self, state: StateView, hints: MarketHints) -> Image.Image:
+        """The market of a position as a palette image."""
+        grid = grid_of(self.data, state)
+        image = self._quantised(Image.new("RGB", (WIDTH, grid.ys[-1] + EDGE), self.theme.page))
+        words = f"{self.data.title} stock market · {round_words(state.round)} · phase {state.phase}"
+        image.paste(self._sprite((words,), (WIDTH - 2 * EDGE, HEAD)), (EDGE, 0))
+        for (row, column), face in cell_faces(self.data, state, hints, grid).items():
+            image.paste(self._sprite(face, face.size), (grid.xs[column], grid.ys[row]))
+        self._draw_panel(image, grid, state, hints)
+        self._draw_arrows(image, grid, state, hints)
+        return image
+
+    def _draw_panel(self, image: Image.Image, grid: Grid, state: StateView, hints: MarketHints) -> None:
+        left, top, right, bottom = panel_box(self.data, grid)
+        size = (right - left, 36 * len(self._marks))
+        image.paste(self._sprite(("zones",), size), (left, top))
+        top += size[1] + 14
+        order = hints.order or operating_order(self.data, state)
+        priced = tuple((marker, price_at(self.data, state.places[marker])) for marker in order)
+        face = OrderFace((right - left, bottom - top), priced)
+        image.paste(self._sprite(face, face.size), (left, top))
+
+    def _draw_arrows(self, image: Image.Image, grid: Grid, state: StateView, hints: MarketHints) -> None:
+        for start, end in arrow_lines(grid, state, hints):
+            box, canvas = arrow(start, end, self.theme)
+            mask = canvas.finish().convert("L")
+            place = (round(box[0]), round(box[1]))
+            area = (*place, place[0] + mask.width, place[1] + mask.height)
+            patch = image.crop(area).convert("RGB")
+            patch.paste(self.theme.last, (0, 0), mask)
+            image.paste(self._quantised(patch), place)
+
+
+def cell_faces(data: TitleData, state: StateView, hints: MarketHints, grid: Grid) -> dict[tuple[int, int], CellFace]:
+    """Every cell of the market in this position."""
+    moved = {marker for marker, _ in hints.moves}
+    found = {}
+    for row, cells in enumerate(data.market.rows):
+        for column, cell in enumerate(cells):
+            if cell is None:
+                continue
+            size = (grid.xs[column + 1] - grid.xs[column], grid.ys[row + 1] - grid.ys[row])
+            stack = _stack(state, row, column)
+            here = tuple(marker for marker in stack if marker in moved)
+            legal = (row, column) in hints.candidates
+            found[row, column] = CellFace(size, cell.price, cell.marks, stack, here, legal)
+    return found
+
+
+def panel_box(data: TitleData, grid: Grid) -> tuple[int, int, int, int]:
+    """The free lower right corner of the market, for the zones and the operating order."""
+    rows, bottom = data.market.rows, grid.ys[-1]
+    best, area = (WIDTH - EDGE - PANEL_WIDTH, grid.ys[0], WIDTH - EDGE, bottom), 0
     for row in range(len(rows) // 2, len(rows) - 1):
         longest = max(len(line) for line in rows[row:])
-        width, height = grid.xs[-1] - grid.xs[longest], bottom - grid.ys[row]
-        if min(width, PANEL_WIDTH) * height > area and width > PANEL_WIDTH * 0.6:
-            best, area = (grid.xs[-1] - min(width, PANEL_WIDTH) + 16, grid.ys[row] + 16, grid.xs[-1], bottom), (
-                min(width, PANEL_WIDTH) * height
-            )
+        width, height = min(grid.xs[-1] - grid.xs[longest], PANEL_WIDTH), bottom - grid.ys[row]
+        if width * height > area and width > PANEL_WIDTH * 0.6:
+            best, area = (grid.xs[-1] - width + 16, grid.ys[row] + 16, grid.xs[-1], bottom), width * height
     return best
 
 
-def _draw_order(sheet: _Sheet, box: Box) -> None:
-    """The operating order as a numbered list, then the zones."""
-    order = sheet.hints.order or operating_order(sheet.data, sheet.state)
-    left, top, right, bottom = box
-    pen = Pen(sheet.theme.ink, 30, "Bold", align="left")
-    sheet.canvas.write_line("Operating order", (left, top, right, top + 36), pen)
-    rows = max(1, int((bottom - top - 44) // 34))
-    wide = 178
-    for number, marker in enumerate(order[: rows * max(1, int((right - left) // wide))]):
-        x, y = left + wide * (number // rows), top + 44 + 34 * (number % rows)
-        sheet.canvas.write_line(f"{number + 1}", (x, y, x + 28, y + 30), Pen(sheet.theme.muted, 24, align="right"))
-        _draw_marker(sheet, marker, (x + 34, y + 1, x + 112, y + 28))
-        price = Pen(sheet.theme.ink, 26, "Semibold", align="left")
-        sheet.canvas.write_line(str(_price(sheet, marker)), (x + 118, y, x + wide - 6, y + 30), price)
+def arrow_lines(grid: Grid, state: StateView, hints: MarketHints) -> list[tuple[Point, Point]]:
+    """From the old cell of each moved marker to the new one; nothing for a blocked move."""
+    found: list[tuple[Point, Point]] = []
+    for marker, (row, column) in hints.moves:
+        now = state.places.get(marker)
+        if now is None or now == (row, column):
+            continue
+        old, new = grid.cell(row, column), grid.cell(*now)
+        start = ((old[0] + old[2]) / 2, old[3] - 12)
+        middle = (new[0] + new[2]) / 2
+        if now[0] == row:
+            found.append((start, (new[0] + 12 if now[1] > column else new[2] - 12, start[1])))
+        else:
+            found.append((start, (middle, new[3] - 8 if now[0] < row else new[1] + 10)))
+    return found
 
 
-def _draw_zones(sheet: _Sheet, left: float, top: float) -> float:
-    """The zones that this market has, in words; returns the next free line."""
-    marks = {mark for row in sheet.data.market.rows for cell in row if cell for mark in cell.marks}
-    for mark in (name for name in ZONE_WORDS if name in marks):
-        ground = sheet.theme.zones[zone_of(CellData(0, (mark,)))]
-        sheet.canvas.rect((left, top, left + 66, top + 30), sheet.theme.rule)
-        sheet.canvas.rect((left + 1, top + 1, left + 65, top + 29), ground)
-        short, words = ZONE_WORDS[mark]
-        sheet.canvas.write(short, (left + 4, top + 3, left + 62, top + 27), Pen(ink_on(ground), 22, "Semibold"))
-        line = (left + 76, top, left + PANEL_WIDTH, top + 30)
-        sheet.canvas.write_line(words, line, Pen(sheet.theme.ink, 26, "Semibold", align="left"))
-        top += 36
-    return top
-
-
-def draw_market_canvas(
-    data: TitleData, state: StateView, hints: MarketHints, log: list[Drawn] | None = None
-) -> Canvas:
-    """Draw the market of a position."""
-    theme, grid = THEMES[hints.theme], grid_of(data, state)
-    canvas = Canvas((WIDTH, round(grid.ys[-1]) + EDGE), theme.page, log)
-    sheet = _Sheet(data, state, hints, theme, grid, canvas, liveries(data))
-    head = Pen(theme.ink, 44, "Bold", align="left")
-    words = f"{data.title} stock market · {round_words(state.round)} · phase {state.phase}"
-    canvas.write_line(words, (EDGE, 8, WIDTH - EDGE, HEAD - 10), head)
-    for row, cells in enumerate(data.market.rows):
-        for column, cell in enumerate(cells):
-            if cell is not None:
-                _draw_cell(sheet, row, column, cell)
-    for row, cells in enumerate(data.market.rows):
-        for column in range(len(cells)):
-            for place, marker in enumerate(_stack(state, row, column)):
-                _draw_marker(sheet, marker, pill_box(grid, row, column, place))
-    _draw_moves(sheet)
-    left, top, right, bottom = _panel(sheet)
-    top = _draw_zones(sheet, left, top)
-    _draw_order(sheet, (left, top + 10, right, bottom))
-    return canvas
-
-
-def market_image(data: TitleData, state: StateView, hints: MarketHints) -> Image.Image:
-    """The market as a palette image."""
-    palette = palette_image(hints.theme, colour_pairs(data))
-    return draw_market_canvas(data, state, hints).finish().quantize(palette=palette, dither=Image.Dither.NONE)
+def painter_of(data: TitleData, theme: ThemeName) -> MarketPainter:
+    """A new painter; `renderers.cache` keeps one per title and theme."""
+    return MarketPainter(data, THEMES[theme])

@@ -2,6 +2,7 @@
 
 from collections import deque
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.ids import HexId
 from engine.schema import TileData, TitleData
@@ -51,7 +52,7 @@ def _edge_between(data: TitleData, here: HexId, there: HexId) -> int | None:
 def _pieces_of(data: TitleData, state: StateView, path: tuple[str, ...]) -> list[tuple[HexId, Ends]]:
     stops = [part.replace(":", ".").partition(".") for part in path]
     hexes = [HexId(where) for where, _, _ in stops]
-    edges = [_edge_between(data, here, there) for here, there in zip(hexes, hexes[1:], strict=False)]
+    edges = [_edge_between(data, here, there) for here, there in pairwise(hexes)]
     found: list[tuple[HexId, Ends]] = []
     for place, where in enumerate(hexes):
         before = edges[place - 1] if place else None

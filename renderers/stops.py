@@ -1,5 +1,6 @@
 """Cities, towns, passes and ports on a tile, with their tokens."""
 
+import math
 from typing import Final
 
 from engine.ids import CompanyId
@@ -54,8 +55,6 @@ def draw_reservation(canvas: Canvas, spot: Spot, livery: Livery) -> None:
 
 
 def _on_circle(centre: Point, radius: float, share: float) -> Point:
-    import math
-
     return centre[0] + radius * math.cos(math.tau * share), centre[1] + radius * math.sin(math.tau * share)
 
 
@@ -83,9 +82,7 @@ def draw_town(canvas: Canvas, place: Place, scale: float) -> None:
     across = (-place.heading[1], place.heading[0])
     for half, width, colour in ((24, 19, WHITE), (21, 13, BLACK)):
         reach = half * scale
-        ends = [
-            (place.at[0] + sign * across[0] * reach, place.at[1] + sign * across[1] * reach) for sign in (-1, 1)
-        ]
+        ends = [(place.at[0] + sign * across[0] * reach, place.at[1] + sign * across[1] * reach) for sign in (-1, 1)]
         canvas.stroke(ends, width * scale, colour, kind="town" if colour == BLACK else "stroke")
 
 

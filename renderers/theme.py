@@ -17,6 +17,8 @@ ThemeName = Literal["light", "dark"]
 BLACK: Final[RGB] = (18, 18, 20)
 WHITE: Final[RGB] = (255, 255, 255)
 PALETTE_SIZE: Final = 256
+BRIGHT: Final = 0.52
+ALIKE: Final = 10
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ def luminance(colour: RGB) -> float:
 
 def ink_on(colour: RGB) -> RGB:
     """Black or white, whichever reads better on `colour`."""
-    return BLACK if luminance(colour) > 0.52 else WHITE
+    return BLACK if luminance(colour) > BRIGHT else WHITE
 
 
 def _wanted(theme: Theme, companies: Iterable[tuple[RGB, RGB]]) -> Iterator[RGB]:
@@ -144,7 +146,7 @@ def _wanted(theme: Theme, companies: Iterable[tuple[RGB, RGB]]) -> Iterator[RGB]
 
 
 def _close(first: RGB, second: RGB) -> bool:
-    return sum(abs(a - b) for a, b in zip(first, second, strict=True)) < 10
+    return sum(abs(a - b) for a, b in zip(first, second, strict=True)) < ALIKE
 
 
 @lru_cache(maxsize=16)

@@ -10,7 +10,8 @@ from engine.schema import StopData, TileData
 from renderers.canvas import Point
 from renderers.geometry import HexShape, along, edge_to_edge, edge_to_point, point_to_point, samples
 
-JUNCTION: Final = "j"
+TWO_EXITS: Final = 2
+OPPOSED: Final = 0.1
 TOWN_SHARES: Final = (0.5, 0.32, 0.68, 0.22, 0.78)
 
 
@@ -68,7 +69,7 @@ def _links_stops(design: TileData) -> bool:
 
 def _is_on_track(stop: StopData, edges: list[int], design: TileData) -> bool:
     """A town with exactly two exits is drawn as a bar across its line."""
-    return stop.kind in ("town", "port") and len(edges) == 2 and not _links_stops(design)
+    return stop.kind in ("town", "port") and len(edges) == TWO_EXITS and not _links_stops(design)
 
 
 def _mean_direction(shape: HexShape, edges: list[int]) -> Point:
@@ -94,7 +95,7 @@ def _free_place(shape: HexShape, stop: StopData, order: int, design: TileData) -
         return _spread(shape, order, others)
     x, y = _mean_direction(shape, edges)
     length = (x * x + y * y) ** 0.5
-    if length < 0.1:
+    if length < OPPOSED:
         return (0.0, 0.0)
     reach = shape.side * 0.42
     return x / length * reach, y / length * reach
