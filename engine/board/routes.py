@@ -45,7 +45,8 @@ def parse_route(text: str) -> tuple[str, ...]:
 def resolve(board: Board, path: Sequence[str]) -> Walk | RouteProblem:
     """Follow a route text over the track that lies on the board; asks nothing about owners, trains or rules."""
     try:
-        return walk_of(_visits(board, _stays(board, path)))
+        stays = _stays(board, path)
+        return _lone_stop(stays[0]) if len(path) == 1 else walk_of(_visits(board, stays))
     except _Unresolved as unresolved:
         return unresolved.problem
 
@@ -96,6 +97,14 @@ def _stays(board: Board, path: Sequence[str]) -> list[_Stay]:
     if not stays:
         raise _Unresolved(RouteCode.TOO_FEW, "")
     return stays
+
+
+def _lone_stop(stay: _Stay) -> Walk:
+    """A run that stays at one stop."""
+    ends = _ends(stay, stay.named, -1, end_of_route=True)
+    if len(ends) != 1:
+        raise _Unresolved(RouteCode.AMBIGUOUS if ends else RouteCode.NO_TRACK, stay.cell.hex)
+    return Walk((stay.cell.hex,), (stay.cell.stops[ends[0] - STOP_END],), (), (), frozenset(), ())
 
 
 def _connect(board: Board, one: _Stay, other: _Stay) -> None:
