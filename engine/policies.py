@@ -147,8 +147,8 @@ class Tracks(Protocol):
 class Tokens(Protocol):
     """Placing tokens."""
 
-    def may_place(self, pos: "Position", company: CompanyId) -> bool:
-        """Whether the company has a token to place at all; no search on the map."""
+    def spots(self, pos: "Position", company: CompanyId) -> tuple[str, ...]:
+        """Stops where the company may place a token now, as ``HEX:ref``."""
         ...
 
     def spot_refusal(self, pos: "Position", company: CompanyId, stop: str) -> RuleError | None:

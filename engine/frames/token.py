@@ -8,7 +8,7 @@ from engine.context import Context
 from engine.decisions import Decision, Field, Given, OneOf, Spec, Value
 from engine.errors import RuleError
 from engine.events import Passed
-from engine.frames.asking import decide, passing, possible, refusal
+from engine.frames.asking import decide, passing, refusal
 from engine.frames.base import Turn
 from engine.ids import CompanyId, HexId
 from engine.ops import board
@@ -22,12 +22,10 @@ class PlaceToken(Turn, tag="place_token"):
 
     def advance(self, ctx: Context) -> Decision | None:
         """Ask where, if there is a place."""
-        if self.closed or not ctx.rules.tokens.may_place(ctx, self.company):
+        if self.closed or not ctx.rules.tokens.spots(ctx, self.company):
             return None
-        spec = token_spec(ctx, self.company)
-        if not possible(spec, self.company):
-            return None
-        return decide(ctx, self.company, ("places a token", "token"), (spec, passing("Place no token")))
+        specs = (token_spec(ctx, self.company), passing("Place no token"))
+        return decide(ctx, self.company, ("places a token", "token"), specs)
 
     def apply(self, ctx: Context, action: Action) -> None:
         """Place the token, or stop."""
