@@ -6,8 +6,10 @@ Nothing here knows a verb or a title. Functions may search routes and so be slow
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.ui.typed import read_value
 from engine.actions import Action
 from engine.decisions import FEW, Amount, Decision, Domain, OneOf, Routes, Spec, Value, Walk
+from engine.errors import RuleError
 
 BUTTONS = 5
 """Up to so many choices are buttons, more are a select."""
@@ -121,3 +123,29 @@ def _spread(choice: Choice, spec: Spec, room: int) -> Iterator[Choice]:
         if index > room:
             return
         yield Choice((*choice.path, index), f"{spec.words}: {domain.label(value)}")
+
+
+def typed_value(decision: Decision, path: Sequence[int], text: str) -> Action:
+    """Return the action for a value typed after the choices `path`; later fields must have one legal value each.
+
+    Raises:
+        NotationError: the text is no number or no route.
+        RuleError: not allowed; says what would be.
+    """
+    walk = decision.walk(path)
+    if walk.spec is None or walk.domain is None:
+        raise RuleError("choice_gone", decision.paragraph, "That choice is no longer offered.")
+    value = read_value(walk.field, walk.spec.name, text.strip(), walk.domain)
+    refusal = walk.domain.rejection(value)
+    if refusal is not None:
+        limits = walk.domain.hint()
+        sentence = f"{refusal.sentence} Possible: {limits}." if limits else refusal.sentence
+        raise RuleError(refusal.code, refusal.paragraph, sentence)
+    given = {**walk.given, walk.field: value}
+    while (domain := walk.spec.domain(given)) is not None:
+        name = walk.spec.fields[len(given)].name
+        options = list(domain.options())
+        if len(options) != 1:
+            raise RuleError("missing", decision.paragraph, f"Say also which {name}: use /{walk.spec.name} for that.")
+        given[name] = options[0]
+    return walk.spec.build(decision.actor, given)

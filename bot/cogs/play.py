@@ -1,0 +1,170 @@
+"""Taps on cards and panels, `/turn` and `/do`."""
+
+import asyncio
+from datetime import timedelta
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import answers
+from bot.client import Railhead
+from bot.errors import Refused
+from bot.playing import Tapped, acts, decision_for
+from bot.ui import card, parts, typed
+from bot.ui.address import Address
+from bot.ui.dynamic import Ask
+from bot.ui.steps import is_long, typed_value
+from engine import notation
+from engine.decisions import Decision
+from engine.errors import NotationError, RuleError
+from engine.game import Game
+
+TYPED = "mt"
+"""Kind of address of the dialog in which a value is typed."""
+NOT_DUE = "It is not your turn, so there is nothing to be reminded of."
+
+
+class Play(commands.Cog):
+    """Making moves."""
+
+    def __init__(self, client: Railhead) -> None:
+        self.client = client
+        client.taps |= {
+            parts.CHOOSE: self.choose,
+            parts.PICK: self.pick,
+            parts.PAGE: self.choose,
+            parts.TYPE: self.ask,
+            parts.SURE: self.confirm,
+            TYPED: self.fill,
+            card.MORE: self.more,
+            card.MUTE: self.mute,
+            card.LATER: self.later,
+            card.PANEL: self.open,
+        }
+
+    # -- components ---------------------------------------------------------------------------------
+
+    async def choose(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
+        """Follow a button."""
+        await self.client.desk.advance(interaction, at, at.path)
+
+    async def confirm(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
+        """Make a grave move that was asked about once more."""
+        await self.client.desk.advance(interaction, at, at.path, sure=True)
+
+    async def pick(self, interaction: Tapped, at: Address, values: list[str]) -> None:
+        """Follow the option of a select: its value is a whole path."""
+        path = tuple(int(index) for index in values[0].split(".") if index.isdigit())
+        await self.client.desk.advance(interaction, at.to(at.kind), path)
+
+    async def ask(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
+        """Open the dialog for a number or routes; it must be the first answer, so nothing slow happens here."""
+        _, decision = await self.client.desk.fresh(interaction, at)
+        walk = decision.walk(at.path)
+        limits = walk.domain.hint() if walk.domain and is_long(walk.domain) else "2-1=J6-K5-L4 3-1=…"
+        title = walk.spec.words if walk.spec else "Your move"
+        await interaction.response.send_modal(Ask(at.to(TYPED), title, walk.field.capitalize(), limits))
+
+    async def fill(self, interaction: Tapped, at: Address, values: list[str]) -> None:
+        """Take the value typed into the dialog and make the move."""
+        position, decision = await self.client.desk.fresh(interaction, at)
+        await answers.think(interaction)
+        action = await asyncio.to_thread(typed_value, decision, at.path, values[0] if values else "")
+        await self.client.desk.move(interaction, position, action)
+
+    async def open(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
+        """Open the private panel from a reminder, at the position as it is now."""
+        position = await self.client.tables.position(int(at.game))
+        decision = decision_for(position, interaction.user.id)
+        found = await self.client.desk.look(interaction, decision, ())
+        await self.client.desk.show(interaction, position, found)
+
+    async def more(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
+        """Show everything that happened since the player's last turn."""
+        lines = await self.client.news(int(at.game), at.seq)
+        await answers.private(interaction, parts.clip("\n".join(f"- {line}" for line in lines), parts.TEXT))
+
+    async def mute(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
+        """Send no more reminders for this turn."""
+        call = await self.client.reminders.mute(int(at.game), interaction.user.id)
+        if call is None:
+            raise Refused("not_your_turn", NOT_DUE)
+        await answers.private(interaction, "No more reminders for this turn.")
+
+    async def later(self, interaction: Tapped, at: Address, values: list[str]) -> None:
+        """Move the next reminder."""
+        until = self.client.clock.now() + timedelta(minutes=int(values[0]))
+        call = await self.client.reminders.snooze(int(at.game), interaction.user.id, until)
+        if call is None:
+            raise Refused("not_your_turn", NOT_DUE)
+        await answers.private(interaction, f"You will be reminded {discord.utils.format_dt(until, 'R')}.")
+
+    # -- commands -----------------------------------------------------------------------------------
+
+    @app_commands.command(name="turn")
+    @app_commands.guild_only()
+    async def turn(self, interaction: Tapped) -> None:
+        """Open a private panel with what you may do now."""
+        position = await self.client.desk.waiting(interaction)
+        decision = decision_for(position, interaction.user.id)
+        found = await self.client.desk.look(interaction, decision, ())
+        await self.client.desk.show(interaction, position, found)
+
+    @app_commands.command(name="do")
+    @app_commands.guild_only()
+    @app_commands.describe(move="A line such as lay K5 9 1; several moves are parted by ; and count all or none")
+    async def do(self, interaction: Tapped, move: str) -> None:
+        """Make one or several moves in one line."""
+        await answers.think(interaction)
+        position = await self.client.desk.here(interaction)
+        decision = decision_for(position, interaction.user.id)
+        lines = [line.strip() for line in move.split(";") if line.strip()]
+        if not lines:
+            raise NotationError("Nothing was written; a move looks like: lay K5 9 1.")
+        try:
+            outcome = await self.client.desk.submit(interaction, position, [*lines])
+        except (Refused, RuleError, NotationError) as error:
+            await answers.explain(interaction, error, await asyncio.to_thread(_hint, decision, lines))
+            return
+        await self.client.desk.report(interaction, outcome, "; ".join(lines))
+
+    @do.autocomplete("move")
+    async def _complete(self, interaction: Tapped, current: str) -> list[app_commands.Choice[str]]:
+        position = await self.client.desk.here(interaction)
+        if position.game is None or not acts(position, interaction.user.id):
+            return []
+        found = await asyncio.to_thread(_continuations, position.game, current)
+        return [app_commands.Choice(name=item.name, value=item.value) for item in found]
+
+
+def _hint(decision: Decision, lines: list[str]) -> str:
+    """Return what would be legal instead of the first line (later lines depend on it)."""
+    try:
+        return typed.hint(decision, notation.read(lines[0], decision.actor))
+    except NotationError:
+        return typed.hint(decision, None) if len(lines) == 1 else ""
+
+
+def _continuations(game: Game, text: str) -> list[typed.Completion]:
+    """Return completions of the last move in a line of several, the earlier ones being played on a copy."""
+    *before, last = text.split(";")
+    front = "; ".join(part.strip() for part in before if part.strip())
+    if before:
+        game = game.copy()
+    try:
+        for line in before:
+            if game.decision is not None and line.strip():
+                game.apply(notation.read(line, game.decision.actor))
+    except (RuleError, NotationError):
+        return []
+    if game.decision is None:
+        return []
+    found = typed.complete_line(game.decision, last.lstrip())
+    joined = [(item, f"{front}; {item.value}" if front else item.value) for item in found]
+    return [typed.Completion(item.name, line) for item, line in joined if len(line) <= typed.NAME]
+
+
+async def setup(client: Railhead) -> None:
+    """Add the cog."""
+    await client.add_cog(Play(client))
