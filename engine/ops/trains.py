@@ -14,6 +14,8 @@ def buy(ctx: Context, company: CompanyId, train: TrainId, source: EntityId, pric
     if train not in place:
         raise InvariantError(f"{source} has no train {train}.")
     place.remove(train)
+    if source == BANK:
+        _refill(ctx, train)
     ctx.state.trains.setdefault(company, []).append(train)
     cash.pay(ctx, company, BANK if source == POOL else source, price, reason="train")
     ctx.emit(TrainBought(company, train, source, price))
@@ -40,6 +42,13 @@ def hand_over(ctx: Context, source: EntityId, target: EntityId) -> None:
     """Move all trains without payment (mergers)."""
     cards = ctx.state.trains.pop(source, [])
     ctx.state.trains.setdefault(target, []).extend(cards)
+
+
+def _refill(ctx: Context, sold: TrainId) -> None:
+    """Put the next card of an endless class on top of the depot."""
+    kind = train_class(sold)
+    if any(train.id == kind and train.count is None for train in ctx.data.trains):
+        ctx.state.depot.insert(0, TrainId(f"{kind}-{int(sold.rpartition('-')[2]) + 1}"))
 
 
 def _cards(ctx: Context, source: EntityId) -> list[TrainId]:
