@@ -4,6 +4,8 @@ Everything here may be called from any thread; drawing is serialised, encoding i
 `fit_upload` reduces an image that is too large to send.
 """
 
+from collections.abc import Sequence
+
 from PIL import Image
 
 from engine.schema import TitleData
@@ -16,11 +18,13 @@ from renderers.alt import (
     players_alt_text,
 )
 from renderers.cache import Painters
+from renderers.contact import choices_image, tiles_image
 from renderers.hints import MapHints, MarketHints, RouteLine, SheetHints, TileChoice
 from renderers.map import MapPainter, painter_of
 from renderers.market import MarketPainter
 from renderers.market import painter_of as market_painter_of
 from renderers.png import UPLOAD_LIMIT, Png, encode, fit_upload
+from renderers.sheets import bank_image, companies_image, players_image
 from renderers.theme import ThemeName
 
 __all__ = [
@@ -34,8 +38,13 @@ __all__ = [
     "TileChoice",
     "bank_alt_text",
     "companies_alt_text",
+    "draw_bank",
+    "draw_choices",
+    "draw_companies",
     "draw_map",
     "draw_market",
+    "draw_players",
+    "draw_tiles",
     "encode",
     "fit_upload",
     "map_alt_text",
@@ -66,3 +75,35 @@ def draw_market(data: TitleData, state: StateView, hints: MarketHints | None = N
     with _markets.lock:
         image = _markets.of(data, hints.theme).draw(state, hints)
     return encode(image)
+
+
+def draw_choices(
+    data: TitleData, state: StateView, choices: Sequence[TileChoice], hints: MapHints | None = None
+) -> bytes:
+    """A contact sheet of legal lays as PNG, each drawn in place under its number."""
+    hints = hints or MapHints()
+    with _maps.lock:
+        image = choices_image(_maps.of(data, hints.theme), state, choices, hints)
+    return encode(image)
+
+
+def draw_tiles(data: TitleData, state: StateView, theme: ThemeName = "light") -> bytes:
+    """The tiles left in the box as PNG."""
+    with _maps.lock:
+        image = tiles_image(_maps.of(data, theme), state)
+    return encode(image)
+
+
+def draw_players(data: TitleData, state: StateView, hints: SheetHints | None = None) -> bytes:
+    """The player sheet as PNG."""
+    return encode(players_image(data, state, hints or SheetHints()))
+
+
+def draw_companies(data: TitleData, state: StateView, hints: SheetHints | None = None) -> bytes:
+    """The company sheet as PNG."""
+    return encode(companies_image(data, state, hints or SheetHints()))
+
+
+def draw_bank(data: TitleData, state: StateView, hints: SheetHints | None = None) -> bytes:
+    """Bank, trains and phases as PNG."""
+    return encode(bank_image(data, state, hints or SheetHints()))

@@ -41,6 +41,14 @@ class Pen:
     align: str = "centre"
 
 
+class Dash(NamedTuple):
+    """A broken line: width, colour, and a pattern that alternates lengths drawn and left out."""
+
+    width: float
+    colour: RGB
+    pattern: tuple[float, ...]
+
+
 class _Letters(NamedTuple):
     text: str
     at: Point
@@ -103,12 +111,12 @@ class Canvas:
         scaled = [(x * self._scale, y * self._scale) for x, y in points]
         self._draw.line(scaled, fill=colour, width=round(width * self._scale), joint="curve")
 
-    def dashes(self, points: Sequence[Point], width: float, colour: RGB, pattern: tuple[float, ...]) -> None:
-        """A line of dashes: `pattern` alternates lengths drawn and left out."""
-        self._note("dashes", bounds(points, width / 2), colour)
-        for piece in cut_dashes(points, pattern):
+    def dashes(self, points: Sequence[Point], pen: Dash, kind: str = "dashes") -> None:
+        """A line of dashes."""
+        self._note(kind, bounds(points, pen.width / 2), pen.colour)
+        for piece in cut_dashes(points, pen.pattern):
             scaled = [(x * self._scale, y * self._scale) for x, y in piece]
-            self._draw.line(scaled, fill=colour, width=round(width * self._scale), joint="curve")
+            self._draw.line(scaled, fill=pen.colour, width=round(pen.width * self._scale), joint="curve")
 
     def write(self, text: str, box: Box, pen: Pen) -> Fitted:
         """Write into `box`, in one or two lines, as large as fits and `pen.size` allows."""

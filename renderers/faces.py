@@ -23,6 +23,7 @@ class Face(Struct, frozen=True):
         joined: edges shared with the same off-map box, drawn without a line.
         step: index of the current off-map value; `routes`: (train index, end, end).
         last: changed by the last move; `badge`: text of a candidate, None when the hex is none.
+        alone: a tile of the box: no coordinate, name or cost of the hex.
     """
 
     hex: HexId
@@ -38,6 +39,7 @@ class Face(Struct, frozen=True):
     routes: tuple[tuple[int, str, str], ...] = ()
     last: bool = False
     badge: str | None = None
+    alone: bool = False
 
 
 class Ground(Struct, frozen=True):

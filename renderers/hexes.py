@@ -5,11 +5,12 @@ from typing import Final
 
 from engine.ids import CompanyId
 from engine.schema import HexData, TileData, TitleData
-from renderers.canvas import Canvas, Drawn, Pen, Point
+from renderers.canvas import Box, Canvas, Dash, Drawn, Pen, Point
 from renderers.faces import Face
 from renderers.geometry import HexShape
 from renderers.places import UNIT, Lettering, Spot, Wants, lettering
 from renderers.stops import draw_city, draw_pass, draw_port, draw_reservation, draw_tokens, draw_town
+from renderers.text import block
 from renderers.theme import BLACK, RGB, WHITE, Theme, blend, ink_on
 from renderers.tokens import Livery
 from renderers.tracks import TrackPlan, plan_of, turned
@@ -50,7 +51,7 @@ class _Brush:
         self.middle: Point = (wide, high)
         self.canvas = Canvas((2 * wide + 1, 2 * high + 1), self.ground, log)
         self.plan: TrackPlan = plan_of(self.shape, self.design)
-        self.names = name_lines(self.site, self.design)
+        self.names = () if face.alone else name_lines(self.site, self.design)
         self.spots: Lettering = lettering(self.shape, self.design, self._wants())
 
     def _ground(self) -> RGB:
@@ -174,7 +175,7 @@ def _draw_routes(brush: _Brush) -> None:
         pattern = ROUTE_PATTERNS[index % len(ROUTE_PATTERNS)]
         if pattern:
             brush.canvas.stroke(line, 13 * brush.scale, blend(colour, WHITE, 0.65))
-            brush.canvas.dashes(line, 13 * brush.scale, colour, pattern)
+            brush.canvas.dashes(line, Dash(13 * brush.scale, colour, pattern), kind="route")
         else:
             brush.canvas.stroke(line, 13 * brush.scale, colour, kind="route")
 
@@ -185,7 +186,7 @@ def _draw_sides(brush: _Brush) -> None:
     for edge in brush.face.borders:
         line = brush.line(shape.edge_line(edge, 3 * scale))
         brush.canvas.stroke(line, 7 * scale, blend(theme.border, WHITE, 0.75))
-        brush.canvas.dashes(line, 7 * scale, theme.border, (15 * scale, 8 * scale))
+        brush.canvas.dashes(line, Dash(7 * scale, theme.border, (15 * scale, 8 * scale)))
     for edge in brush.face.bars:
         brush.canvas.stroke(brush.line(shape.edge_line(edge, 4 * scale)), 9 * scale, theme.bar, kind="bar")
 
@@ -215,21 +216,31 @@ def _draw_stops(brush: _Brush) -> None:
 def _draw_lettering(brush: _Brush) -> None:
     spots, ink, scale = brush.spots, brush.pen_ink, brush.scale
     small = Pen(blend(ink, brush.ground, 0.2), round(28 * scale), "Semibold", halo=brush.ground, align="left")
-    brush.canvas.write(brush.face.hex, brush.moved(spots.coordinate).box, small)
+    if not brush.face.alone:
+        brush.canvas.write(brush.face.hex, brush.moved(spots.coordinate).box, small)
     for value, spot in spots.revenues:
         disc = brush.moved(spot)
         brush.canvas.disc(disc.at, disc.radius, BLACK, kind="revenue")
         brush.canvas.disc(disc.at, disc.radius - 2, WHITE)
         brush.canvas.write_disc(str(value), disc.at, disc.radius - 2.5, Pen(BLACK, round(30 * scale)))
     for text, spot in zip(brush.names, spots.names, strict=False):
-        pen = Pen(ink, round(32 * scale), "Bold", halo=brush.ground)
-        brush.canvas.write(text, brush.moved(spot).box, pen)
+        _draw_name(brush, text, brush.moved(spot).box)
     if spots.label:
         pen = Pen(ink, round(40 * scale), "Black", halo=brush.ground)
         brush.canvas.write("".join(brush.design.labels), brush.moved(spots.label).box, pen)
     if spots.number:
         number = Pen(small.colour, small.size, "Bold", halo=brush.ground, align="right")
         brush.canvas.write(brush.face.tile, brush.moved(spots.number).box, number)
+
+
+def _draw_name(brush: _Brush, text: str, box: Box) -> None:
+    """A name on a plate in the colour of the ground, so that track passes below it."""
+    pen = Pen(brush.pen_ink, round(32 * brush.scale), "Bold", halo=brush.ground)
+    fitted = brush.canvas.write(text, box, pen)
+    wide, high = block(fitted.lines, fitted.weight, fitted.size)
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    plate = (x - wide / 2 - 2, y - high / 2 - 1, x + wide / 2 + 2, y + high / 2 + 1)
+    brush.canvas.rect(plate, brush.ground, 4, kind="plate")
 
 
 def _draw_values(brush: _Brush) -> None:
@@ -266,7 +277,7 @@ def _draw_hints(brush: _Brush) -> None:
         line = brush.line(tuple(corners))
         if pattern:
             brush.canvas.stroke(line, 9 * scale, WHITE)
-            brush.canvas.dashes(line, 9 * scale, colour, pattern)
+            brush.canvas.dashes(line, Dash(9 * scale, colour, pattern))
         else:
             brush.canvas.stroke(line, 7 * scale, colour, kind="last")
     if face.badge and brush.spots.badge:

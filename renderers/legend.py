@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.schema import TitleData
 from engine.state import RoundMark, StateView
-from renderers.canvas import Canvas, Drawn, Pen, Point
+from renderers.canvas import Canvas, Dash, Drawn, Pen, Point
 from renderers.hexes import ROUTE_PATTERNS
 from renderers.hints import MapHints
 from renderers.theme import WHITE, Theme, blend
@@ -67,7 +67,7 @@ def _draw_sign(canvas: Canvas, theme: Theme, name: str, at: Point) -> None:
     line = [(x, y), (x + 48, y)]
     if name == "border":
         canvas.stroke(line, 11, blend(theme.border, WHITE, 0.75))
-        canvas.dashes(line, 11, theme.border, (15, 8))
+        canvas.dashes(line, Dash(11, theme.border, (15, 8)))
     elif name == "bar":
         canvas.stroke(line, 15, theme.bar)
     elif name == "value":
@@ -90,7 +90,7 @@ def _draw_ring_sign(canvas: Canvas, theme: Theme, name: str, at: Point) -> None:
         canvas.stroke(line, 6, theme.last)
     else:
         canvas.stroke(line, 6, WHITE)
-        canvas.dashes(line, 6, theme.candidate, (12, 6))
+        canvas.dashes(line, Dash(6, theme.candidate, (12, 6)))
 
 
 def _draw_route_sign(canvas: Canvas, theme: Theme, index: int, at: Point) -> None:
@@ -99,7 +99,7 @@ def _draw_route_sign(canvas: Canvas, theme: Theme, index: int, at: Point) -> Non
     colour, pattern = theme.routes[index % len(theme.routes)], ROUTE_PATTERNS[index % len(ROUTE_PATTERNS)]
     canvas.stroke(line, 14, blend(colour, WHITE, 0.65) if pattern else colour)
     if pattern:
-        canvas.dashes(line, 14, colour, pattern)
+        canvas.dashes(line, Dash(14, colour, pattern))
 
 
 def draw_legend(theme: Theme, size: tuple[int, int], legend: Legend, log: list[Drawn] | None = None) -> Canvas:

@@ -16,7 +16,7 @@ from renderers.geometry import HexShape
 from renderers.hexes import Style, draw_face
 from renderers.hints import MapHints
 from renderers.legend import Legend, draw_legend, legend_of, legend_size
-from renderers.theme import THEMES, Theme, ThemeName, palette_image
+from renderers.theme import THEMES, Theme, ThemeName, palette_colours, palette_image
 from renderers.tokens import colour_pairs, liveries
 
 WIDTH: Final = 2400
@@ -52,9 +52,9 @@ class MapPainter:
         self.shape = HexShape(board.layout, _side(self.data))
         self.style = Style(self.data, self.theme, self.shape, liveries(self.data))
         self._palette = palette_image(self.theme.name, colour_pairs(self.data))
-        self._ground: dict[HexId, Ground] = grounds(board)
+        self.ground: dict[HexId, Ground] = grounds(board)
         self._place_hexes()
-        self._stencil = self._cut_stencil()
+        self.stencil = self._cut_stencil()
         self._base: Image.Image | None = None
 
     def _place_hexes(self) -> None:
@@ -75,14 +75,25 @@ class MapPainter:
         ImageDraw.Draw(mask).polygon(corners, fill=1, outline=1)
         return mask
 
-    def _quantised(self, image: Image.Image) -> Image.Image:
+    @property
+    def palette_bytes(self) -> list[int]:
+        """The palette as `PIL.Image.Image.putpalette` wants it."""
+        return self._palette.getpalette() or []
+
+    @property
+    def page_index(self) -> int:
+        """Palette index of the page colour."""
+        return palette_colours(self.theme.name, colour_pairs(self.data)).index(self.theme.page)
+
+    def quantised(self, image: Image.Image) -> Image.Image:
+        """An RGB picture in the palette of the map."""
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
     def sprite(self, face: Face) -> Image.Image:
         """The picture of one hex in palette colours, from the atlas when it is there."""
         found = self._atlas.get(face)
         if found is None:
-            found = self._quantised(draw_face(self.style, face).finish())
+            found = self.quantised(draw_face(self.style, face).finish())
             self._atlas[face] = found
             self.drawn_hexes += 1
             if len(self._atlas) > ATLAS_SIZE:
@@ -92,12 +103,12 @@ class MapPainter:
     def _bare(self) -> Image.Image:
         """The empty sheet with coordinates in the margins."""
         if self._base is None:
-            self._base = self._quantised(draw_sheet(self).finish())
+            self._base = self.quantised(draw_sheet(self).finish())
         return self._base.copy()
 
     def draw(self, state: StateView, hints: MapHints) -> Image.Image:
         """The map of a position as a palette image; do not change the image that you get."""
-        shown = faces(self.data, state, hints, self._ground)
+        shown = faces(self.data, state, hints, self.ground)
         legend = legend_of(self.data, state, hints)
         before = self._nearest(shown)
         image = self._bare() if before is None else before.image.copy()
@@ -105,9 +116,9 @@ class MapPainter:
         for where, face in shown.items():
             if before is None or before.shown[where] != face:
                 x, y = self.centres[where]
-                image.paste(self.sprite(face), (x - wide, y - high), self._stencil)
+                image.paste(self.sprite(face), (x - wide, y - high), self.stencil)
         if before is None or before.legend != legend:
-            panel = self._quantised(draw_legend(self.theme, self.panel_size, legend).finish())
+            panel = self.quantised(draw_legend(self.theme, self.panel_size, legend).finish())
             image.paste(panel, (round(self.panel[0]), round(self.panel[1])))
         self._kept = [*self._kept, Drawing(shown, legend, image)][-KEPT_MAPS:]
         return image

@@ -14,7 +14,7 @@ from PIL import Image
 from engine.ids import CompanyId, EntityId, MarkerId
 from engine.schema import TitleData
 from engine.state import StateView
-from renderers.canvas import Box, Canvas, Drawn, Pen, Point, bounds
+from renderers.canvas import Box, Canvas, Dash, Drawn, Pen, Point, bounds
 from renderers.hints import MarketHints
 from renderers.legend import round_words
 from renderers.theme import BLACK, THEMES, WHITE, Theme, ThemeName, blend, ink_on, palette_image
@@ -127,19 +127,21 @@ class CellArtist:
         canvas = Canvas(face.size, self.theme.rule, log)
         ground = self.theme.zones[zone_of(face.marks)]
         canvas.rect((1, 1, width, height), ground, kind="cell")
-        canvas.write(str(face.price), (6, 3, 52, PRICE), Pen(ink_on(ground), 31, "Bold", align="left"))
+        inset = 8 if face.legal else 3
+        box = (inset + 3, inset, 52, PRICE)
+        canvas.write(str(face.price), box, Pen(ink_on(ground), 31, "Bold", align="left"))
         self._zone(canvas, face)
         for place, marker in enumerate(face.stack):
-            box = pill_box(width, place)
+            box: Box = pill_box(width, place)
             self.marker(canvas, marker, box)
             if marker in face.moved:
                 left, top, right, bottom = box
                 line = [(left, top), (right, top), (right, bottom), (left, bottom)]
                 canvas.stroke([*line, *line[:2]], 4, self.theme.last, kind="moved")
         if face.legal:
-            corners = [(5, 5), (width - 4, 5), (width - 4, height - 4), (5, height - 4)]
-            canvas.stroke([*corners, *corners[:2]], 6, WHITE)
-            canvas.dashes([*corners, corners[0]], 6, self.theme.candidate, (12, 6))
+            corners = [(4, 4), (width - 3, 4), (width - 3, height - 3), (4, height - 3)]
+            canvas.stroke([*corners, *corners[:2]], 5, WHITE)
+            canvas.dashes([*corners, corners[0]], Dash(5, self.theme.candidate, (12, 6)), kind="legal")
         return canvas
 
     def _zone(self, canvas: Canvas, face: CellFace) -> None:
@@ -150,7 +152,7 @@ class CellArtist:
         if not words:
             return
         pen = Pen(blend(ink_on(ground), ground, 0.25), 23, "Semibold", align="right")
-        box = (52, 5, width - 3, PRICE - 3) if face.stack else (6, height - 32, width - 6, height - 6)
+        box = (52, 5, width - 3, PRICE - 3) if face.stack else (6, height - 33, width - 9, height - 9)
         canvas.write(words, box, pen)
 
     def marker(self, canvas: Canvas, marker: MarkerId, box: Box) -> None:
@@ -205,7 +207,7 @@ class CellArtist:
 def arrow(start: Point, end: Point, theme: Theme) -> tuple[Box, Canvas]:
     """An arrow on page colour, and the box it belongs in; see `MarketPainter` for how it is laid over cells."""
     box = bounds([start, end], 20)
-    canvas = Canvas((math.ceil(box[2] - box[0]), math.ceil(box[3] - box[1])), BLACK)
+    canvas = Canvas((math.ceil(box[2] - box[0]), math.ceil(box[3] - box[1])), (0, 0, 0))
     (x, y), (end_x, end_y) = ((point[0] - box[0], point[1] - box[1]) for point in (start, end))
     length = max(1.0, math.dist((x, y), (end_x, end_y)))
     along = (end_x - x) / length, (end_y - y) / length

@@ -15,7 +15,7 @@ from renderers.tracks import TrackPlan, plan_of
 
 UNIT: Final = 88
 TRACK_HALF: Final = 10
-TOUCH, CROSS, LATER = 60.0, 0.7, 5.0
+TOUCH, CROSS, LATER = 60.0, 1.2, 5.0
 ROW_OF_SLOTS: Final = 3
 CITY_RADII: Final = {1: 36.0, 2: 32.5, 3: 26.5, 4: 25.0}
 SMALL_CITY_RADII: Final = {1: 31.0, 2: 22.0, 3: 18.0}
@@ -73,7 +73,7 @@ FLAT: Final[dict[str, tuple[Spot, ...]]] = {
     "cost": tuple(
         Spot((x, y), (half, high))
         for x, y, half, high in (
-            (0, 62, 34, 12),
+            (0, 57, 34, 10),
             (-24, 66, 23, 8),
             (24, 66, 23, 8),
             (26, -64, 22, 9),
@@ -186,7 +186,7 @@ class _Chooser:
     def choose(self, item: str, near: Point | None = None) -> Spot:
         """The cheapest spot for an item; `near` pulls it towards its stop."""
         options = spots(self._shape, item)
-        order_cost = 4 if item == "name" else 1
+        order_cost = 2 if item == "name" else 1
         best = min(
             range(len(options)),
             key=lambda index: self._cost(options[index], index, near) - order_cost * options[index].half[0],

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.ids import CompanyId
 from engine.schema import StopData
-from renderers.canvas import Canvas, Pen, Point
+from renderers.canvas import Canvas, Dash, Pen, Point
 from renderers.places import Spot
 from renderers.theme import BLACK, RGB, WHITE, blend
 from renderers.tokens import Livery, draw_token
@@ -49,7 +49,7 @@ def draw_reservation(canvas: Canvas, spot: Spot, livery: Livery) -> None:
     """A slot kept for a company: a broken ring in its colour and its initials, faint."""
     tint = blend(livery.fill, WHITE, 0.25)
     ring = [_on_circle(spot.at, spot.radius - 6, step / 36) for step in range(37)]
-    canvas.dashes(ring, 6, tint, (9, 6))
+    canvas.dashes(ring, Dash(6, tint, (9, 6)))
     pen = Pen(blend(BLACK, WHITE, 0.42), round(spot.radius * 0.9), "Semibold")
     canvas.write_disc(livery.text, spot.at, spot.radius - 9, pen)
 
