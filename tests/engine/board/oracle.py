@@ -65,8 +65,8 @@ def _onward(
 
 
 def random_map(random: Random) -> Board:
-    """Ten hexes of fixed designs with random turns: towns, cities, splits, junctions and a box of two hexes."""
-    places = [(x, y) for x in range(4) for y in range(x % 2, 6, 2)][:10]
+    """Fourteen hexes of fixed designs with random turns: towns, cities, splits, junctions and a box of two hexes."""
+    places = [(x, y) for x in range(5) for y in range(x % 2, 6, 2)][:14]
     hexes = []
     for number, (x, y) in enumerate(places):
         design = _turned(random.choice(_DESIGNS), random.randrange(6))
@@ -91,12 +91,12 @@ def _turned(design: TileData, turn: int) -> TileData:
 
 _CITY, _OTHER, _PASS = stop("c0", "city", 30), stop("c1", "city", 50), stop("p0", "pass", 0)
 _DESIGNS = (
-    plain("0-3 0-4 1-2"),
-    plain("0-3 1-4"),
-    plain("0-j 2-j 3-j 5-j"),
-    tile("t", "gray", "0-t0 2-t0 3-t0", (TOWN,)),
-    tile("c", "gray", "0-c0 1-c0 3-c0 4-c0", (_CITY,)),
-    tile("c", "gray", "0-c0 2-c0 3-c0 5-c0", (_CITY,)),
+    plain("0-3 0-4 1-2 2-5"),
+    plain("0-3 1-4 2-5"),
+    plain("0-j 1-j 2-j 3-j 5-j"),
+    tile("t", "gray", "0-t0 2-t0 3-t0 1-4", (TOWN,)),
+    tile("c", "gray", "0-c0 1-c0 2-c0 3-c0 4-c0 5-c0", (_CITY,)),
+    tile("c", "gray", "0-c0 2-c0 3-c0 5-c0 1-4", (_CITY,)),
     tile("two", "gray", "0-c0 3-c0 1-c1 4-c1", (_CITY, _OTHER)),
     tile("v", "gray", "0-c0 2-c0 3-t0 c0-t0", (_CITY, TOWN)),
     tile("lj", "gray", "0-j 3-j j-c0 2-j 5-c0", (_CITY,)),

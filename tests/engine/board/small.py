@@ -25,7 +25,7 @@ def stop(ref: str, kind: StopKind, revenue: int | tuple[int, ...] = 10) -> StopD
     return StopData(ref, kind, revenue, slots=int(kind in {"city", "pass"}))
 
 
-TILES = {
+TILES: dict[str, TileData] = {
     data.id: data
     for data in (
         tile("7", "yellow", "0-1", upgrades="23 24"),
@@ -60,7 +60,8 @@ def column(*designs: TileData, impassable: dict[int, tuple[int, ...]] | None = N
 
 
 def board_data(hexes: list[HexData]) -> BoardData:
-    return BoardData("flat", {each.id: each for each in hexes}, TILES, dict.fromkeys(TILES, 2))
+    tiles = {data.id: data for data in TILES.values()}
+    return BoardData("flat", {each.id: each for each in hexes}, tiles, dict.fromkeys(tiles, 2))
 
 
 def flower(*designs: TileData) -> BoardData:

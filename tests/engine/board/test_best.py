@@ -1,3 +1,5 @@
+"""Best sets of routes, compared with a plain search on random maps."""
+
 from random import Random
 
 import pytest
@@ -18,10 +20,11 @@ from engine.board import (
     revenue,
 )
 from engine.ids import StopRef
+from engine.schema import StopKind
 from tests.engine.board.oracle import best_total, random_map
 from tests.engine.board.small import TILES, board, city, column, flower, plain, tokens, town
 
-CITIES = frozenset({"city", "offboard", "pass"})
+CITIES: frozenset[StopKind] = frozenset({"city", "offboard", "pass"})
 RULES = RouteRules()
 
 
@@ -29,7 +32,9 @@ def train(stops: int | None, group: str = "") -> Train:
     return Train(Reaches(stops, CITIES), printed_value(0), group)
 
 
-LINE = board(column(city("0-c0", 20), city("3-c0 0-c0", 30), town("3-t0 0-t0"), city("3-c0 0-c0", 40), city("3-c0", 90)))
+LINE = board(
+    column(city("0-c0", 20), city("3-c0 0-c0", 30), town("3-t0 0-t0"), city("3-c0 0-c0", 40), city("3-c0", 90))
+)
 
 
 def test_a_train_runs_both_ways_from_its_token() -> None:

@@ -1,3 +1,5 @@
+"""What makes a route legal and what it pays."""
+
 import pytest
 
 from engine.board import (
@@ -57,7 +59,9 @@ def test_an_own_token_may_be_passed_even_in_a_full_city() -> None:
     assert check(LINE, access, walk(LINE, "A0", "A1", "A2", "A3"), ENDLESS, RULES) is None
 
 
-@pytest.mark.parametrize(("kind", "expected"), [("pass", RouteCode.TOO_FEW), ("port", RouteCode.TOO_FEW), ("town", None)])
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("pass", RouteCode.TOO_FEW), ("port", RouteCode.TOO_FEW), ("town", None)]
+)
 def test_pass_and_port_are_no_second_stop(kind: str, expected: RouteCode | None) -> None:
     # 1841 par 1.5.3: a pass or a port does not count as the second one; a town does (D33).
     second = tile("x", "gray", "3-x0", (stop("x0", kind),))  # type: ignore[arg-type]

@@ -1,3 +1,5 @@
+"""Neighbours, opposite edges and distance."""
+
 import pytest
 
 from engine.board import distance, neighbours, opposite

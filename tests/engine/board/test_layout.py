@@ -1,3 +1,5 @@
+"""Where track continues, and how a board learns of changes."""
+
 from engine.board import Board
 from engine.ids import HexId, TileId
 from engine.state import PlacedTile

@@ -1,3 +1,5 @@
+"""What tile fits where, and whether it is new track of a network."""
+
 import pytest
 
 from engine.board import LayCode, LayProblem, added_pieces, lay_options, lay_problem, reach, uses_new_track

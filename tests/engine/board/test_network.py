@@ -1,3 +1,5 @@
+"""What a network reaches and what holds it back."""
+
 from engine.board import TokenAccess, reach
 from engine.ids import HexId, StopRef
 from tests.engine.board.small import blank, board, box, city, column, flower, plain, stop, tile, tokens, town

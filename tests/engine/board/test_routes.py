@@ -1,3 +1,5 @@
+"""Route text, to walks and back."""
+
 import pytest
 
 from engine.board import RouteCode, RouteProblem, Walk, format_route, parse_route, resolve

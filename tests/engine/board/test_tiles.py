@@ -1,3 +1,5 @@
+"""Rotation, kept track, moved stops and ways through a tile."""
+
 from engine.board import carry_stops, keeps_track, new_pieces, resolve_design
 from engine.board.tiles import ways_through
 from engine.schema import TileData
