@@ -74,11 +74,6 @@ class Running1841:
             return False
         return any(self._leads_somewhere(pos, company, base) for base in bases(pos, company))
 
-    def has_route(self, pos: Position, company: CompanyId) -> bool:
-        """Whether a route exists for any train one could buy: the duty to own one hangs on it [4.5]."""
-        access = [run_access(pos, company, (base,)) for base in bases(pos, company)]
-        return any(second_stop(pos, reach(pos.board, one), one) for one in access)
-
     def refusal(self, pos: Position, company: CompanyId, routes: Sequence[Route]) -> RuleError | None:
         """What is wrong with the routes: a train that is not there, a broken route, two that share track."""
         cards = list(pos.state.trains.get(company, ()))
@@ -117,6 +112,12 @@ class Running1841:
             closed |= {stop.ref for stop in pos.board.stops() if stop.kind == "pass"}
         access = TokenAccess(starts=frozenset({base}), blocked=closed)
         return second_stop(pos, reach(pos.board, access), access)
+
+
+def has_route(pos: Position, company: CompanyId) -> bool:
+    """Whether a base leads to a second city, town or box; the duty to own a train hangs on it [4.5]."""
+    access = [run_access(pos, company, (base,)) for base in bases(pos, company)]
+    return any(second_stop(pos, reach(pos.board, one), one) for one in access)
 
 
 def second_stop(pos: Position, found: Reach, access: TokenAccess) -> bool:
