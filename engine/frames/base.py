@@ -1,4 +1,4 @@
-"""The stack of turns: what a frame must do, and the generic frames `Sequence` and `Repeat`.
+"""The stack of turns: what a frame must do, and the generic frame `Sequence`.
 
 A frame is plain data with two methods. `advance` does what needs no answer and returns the Decision it waits for, or
 None when it has pushed a child (which runs first) or has nothing left to do (it is then taken off the stack).
@@ -30,14 +30,13 @@ class Turn(Frame):
 
 
 class Sequence(Turn, tag="sequence"):
-    """Runs `steps` one after the other; `index` is the next one."""
+    """Runs `steps` one after the other. It lays them all on the stack at once, so none is ever stored inside another."""
 
     steps: list[Frame]
-    index: int = 0
 
     def advance(self, ctx: "Context") -> Decision | None:
-        """Push the next step; finished when none is left."""
-        if self.index < len(self.steps):
-            self.index += 1
-            ctx.push(self.steps[self.index - 1])
+        """Give way to the steps, the first one on top."""
+        ctx.state.stack.pop()
+        for step in reversed(self.steps):
+            ctx.push(step)
         return None

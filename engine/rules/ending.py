@@ -16,6 +16,14 @@ class PlainEnding:
         privates = sum(pos.data.privates[item].price for item, owner in state.privates.items() if owner == player)
         return state.cash.get(player, 0) + shares + privates
 
+    def left(self, pos: Position) -> tuple[PlayerId, ...]:
+        """Nobody leaves before the end."""
+        return ()
+
+    def debt(self, pos: Position, player: PlayerId) -> int:
+        """Nobody borrows."""
+        return 0
+
     def reason(self, pos: Position, moment: Moment) -> str | None:
         """``bank`` at the end of a set, ``market`` at the end of a round."""
         if moment == "set" and pos.state.bank_broken:
