@@ -60,3 +60,15 @@ def remove(ctx: Context, company: CompanyId, *, reason: str) -> None:
 def mark_operated(ctx: Context, company: CompanyId) -> None:
     """Note that a company has finished an operating turn in its present identity."""
     ctx.state.companies[company].operated = True
+
+
+def add_tokens(ctx: Context, company: CompanyId, count: int) -> None:
+    """Put `count` more tokens on a charter; what they cost is paid elsewhere.
+
+    Raises:
+        InvariantError: fewer than none would be left.
+    """
+    charter = ctx.state.companies[company]
+    if charter.tokens_left + count < 0:
+        raise InvariantError(f"{company} has no {-count} tokens to give back.")
+    charter.tokens_left += count

@@ -1,1 +1,5 @@
-"""The titles: what is printed and what their rules replace."""
+"""The titles; `find` looks one up."""
+
+from engine.titles.registry import TITLES, find
+
+__all__ = ["TITLES", "find"]
