@@ -61,6 +61,7 @@ class Ground:
             as impassable by this hex; facing the trackless side of a gray, red or blue hex.
         open: mask of edges where track can continue at all: not off the map, not impassable for either hex. A side
             that only the neighbour lists thus takes a dead end; data that forbids it lists the side twice.
+        across: by hex number and edge, where track over an open side goes on: (hex number, edge there), else None.
         options, additions: caches of `engine.board.lays`: fitting tiles, and the new pieces of a lay.
     """
 
@@ -84,6 +85,10 @@ class Ground:
         self.impassable = tuple(sum(1 << edge for edge in set(data.hexes[name].impassable)) for name in self.names)
         self.blank = tuple(self._blank(number) for number in range(len(self.names)))
         self.open: tuple[int, ...] = tuple(self._open(number) for number in range(len(self.names)))
+        self.across: tuple[tuple[tuple[int, int] | None, ...], ...] = tuple(
+            tuple((other, opposite(edge)) if self.open[number] >> edge & 1 else None for edge, other in enumerate(near))
+            for number, near in enumerate(self.near)
+        )
 
     def hex(self, name: HexId) -> HexData:
         """Data of a hex."""

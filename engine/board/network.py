@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from engine.board.access import Access
 from engine.board.ground import Cell, Ground, Stop
-from engine.board.hexes import EDGES, opposite
+from engine.board.hexes import EDGES
 from engine.board.layout import Board
 from engine.board.tiles import STOP_END, Design, Link
 from engine.ids import HexId, StopRef
@@ -88,7 +88,8 @@ class _Flood:
 
     def __init__(self, board: Board, access: Access) -> None:
         size = len(board.cells)
-        self.board, self.access = board, access
+        self.board, self.across, self.joined = board, board.ground.across, board.joined
+        self.may_cross, self.may_enter, self.may_pass = access.may_cross, access.may_enter, access.may_pass
         self.entries, self.exits, self.pieces = [0] * size, [0] * size, [0] * size
         self.came: dict[StopRef, int] = {}
         self.todo: list[tuple[int, int]] = []
@@ -107,26 +108,24 @@ class _Flood:
             self.follow(cell, cell.design.links[edge])
 
     def follow(self, cell: Cell, links: tuple[Link, ...]) -> None:
-        """Walk links of one hex to their ends."""
+        """Walk links of one hex to their ends, and over the sides of the hex where map and access allow it."""
         number = cell.number
+        across = self.across[number]
         for end, pieces, terminal in links:
             self.pieces[number] |= pieces
             if end >= STOP_END:
                 self.arrive(cell, end, pieces, ends=terminal)
-            elif not self.exits[number] >> end & 1:
-                self.exits[number] |= 1 << end
-                self.cross(cell, end)
-
-    def cross(self, cell: Cell, edge: int) -> None:
-        """Leave a hex over an edge, if the map and the access allow it."""
-        number = cell.number
-        other = self.board.ground.near[number][edge]
-        if not self.board.ground.open[number] >> edge & 1 or self.entries[other] >> opposite(edge) & 1:
-            return
-        if self.access.may_cross(cell.hex, edge) and self.access.may_enter(self.board.cells[other].hex):
-            self.entries[other] |= 1 << opposite(edge)
-            if self.board.joined[number] >> edge & 1:
-                self.todo.append((other, opposite(edge)))
+                continue
+            if self.exits[number] >> end & 1:
+                continue
+            self.exits[number] |= 1 << end
+            there = across[end]
+            if there is None or self.entries[there[0]] >> there[1] & 1:
+                continue
+            if self.may_cross(cell.hex, end) and self.may_enter(self.board.cells[there[0]].hex):
+                self.entries[there[0]] |= 1 << there[1]
+                if self.joined[number] >> end & 1:
+                    self.todo.append(there)
 
     def arrive(self, cell: Cell, end: int, pieces: int, *, ends: bool) -> None:
         """Reach a stop by some pieces and go on over all other track, where that is allowed."""
@@ -134,13 +133,13 @@ class _Flood:
         before = self.came.get(stop.ref, -1)
         if before & pieces == before and before >= 0:
             return
-        shut = ends or stop.data.kind in _NEVER_PASSED or not self.access.may_pass(stop.ref)
+        shut = ends or stop.data.kind in _NEVER_PASSED or not self.may_pass(stop.ref)
         if shut:
             self.came.setdefault(stop.ref, -1)
             return
         self.came[stop.ref] = pieces if before < 0 else before & pieces
-        fresh = tuple(link for link in cell.design.links[end] if link[1] & before and not link[1] & pieces)
-        self.follow(cell, tuple(link for link in fresh if not link[2]))
+        links = cell.design.links[end]
+        self.follow(cell, tuple([each for each in links if each[1] & before and not (each[1] & pieces or each[2])]))
 
 
 def reach(board: Board, access: Access) -> Reach:
