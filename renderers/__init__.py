@@ -4,7 +4,7 @@ Everything here may be called from any thread; drawing is serialised, encoding i
 `fit_upload` reduces an image that is too large to send.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PIL import Image
 
@@ -26,6 +26,7 @@ from renderers.market import painter_of as market_painter_of
 from renderers.png import UPLOAD_LIMIT, Png, encode, fit_upload
 from renderers.sheets import bank_image, companies_image, players_image
 from renderers.theme import ThemeName
+from renderers.timelapse import timelapse
 
 __all__ = [
     "UPLOAD_LIMIT",
@@ -45,6 +46,7 @@ __all__ = [
     "draw_market",
     "draw_players",
     "draw_tiles",
+    "draw_timelapse",
     "encode",
     "fit_upload",
     "map_alt_text",
@@ -107,3 +109,9 @@ def draw_companies(data: TitleData, state: StateView, hints: SheetHints | None =
 def draw_bank(data: TitleData, state: StateView, hints: SheetHints | None = None) -> bytes:
     """Bank, trains and phases as PNG."""
     return encode(bank_image(data, state, hints or SheetHints()))
+
+
+def draw_timelapse(data: TitleData, moments: Iterable[tuple[StateView, MapHints]], theme: ThemeName = "light") -> bytes:
+    """The map at several moments as an animated GIF of 1000 pixels width."""
+    with _maps.lock:
+        return timelapse(_maps.of(data, theme), moments)

@@ -61,7 +61,7 @@ def choices_image(painter: MapPainter, state: StateView, choices: Sequence[TileC
     pictures = []
     for choice in choices:
         face = msgspec.structs.replace(
-            shown[choice.hex], tile=choice.tile, rotation=choice.rotation, badge="", routes=()
+            shown[choice.hex], tile=choice.tile, rotation=choice.rotation, badge=None, last=False, routes=()
         )
         pictures.append(_surroundings(painter, {**shown, choice.hex: face}, choice.hex))
     size = pictures[0].size if pictures else (2, 2)

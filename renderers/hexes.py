@@ -10,7 +10,7 @@ from renderers.faces import Face
 from renderers.geometry import HexShape
 from renderers.places import UNIT, Lettering, Spot, Wants, lettering
 from renderers.stops import draw_city, draw_pass, draw_port, draw_reservation, draw_tokens, draw_town
-from renderers.text import block
+from renderers.text import fit_caps, ink
 from renderers.theme import BLACK, RGB, WHITE, Theme, blend, ink_on
 from renderers.tokens import Livery
 from renderers.tracks import TrackPlan, plan_of, turned
@@ -108,13 +108,15 @@ def _draw_ground(brush: _Brush) -> None:
 def _terrain_icon(brush: _Brush, centre: Point, size: float) -> None:
     """A hill, two peaks or waves."""
     x, y = centre
-    ink = blend(brush.pen_ink, brush.ground, 0.15)
+    shade = blend(brush.pen_ink, brush.ground, 0.15)
     if brush.site.terrain in ("swamp", "water"):
         for row in (-0.35, 0.35):
             wave = [(x + size * (step / 4 - 1), y + size * (row + (0.2 if step % 2 else -0.2))) for step in range(9)]
             brush.canvas.stroke(wave, size * 0.24, (24, 104, 176) if brush.pen_ink == BLACK else WHITE, kind="terrain")
         return
-    brush.canvas.polygon([(x - size, y + size * 0.7), (x, y - size * 0.8), (x + size, y + size * 0.7)], ink, "terrain")
+    brush.canvas.polygon(
+        [(x - size, y + size * 0.7), (x, y - size * 0.8), (x + size, y + size * 0.7)], shade, "terrain"
+    )
     snow = [(x - size * 0.34, y - size * 0.27), (x, y - size * 0.8), (x + size * 0.34, y - size * 0.27)]
     brush.canvas.polygon(snow, blend(brush.ground, WHITE, 0.6))
 
@@ -214,8 +216,8 @@ def _draw_stops(brush: _Brush) -> None:
 
 
 def _draw_lettering(brush: _Brush) -> None:
-    spots, ink, scale = brush.spots, brush.pen_ink, brush.scale
-    small = Pen(blend(ink, brush.ground, 0.2), round(28 * scale), "Semibold", halo=brush.ground, align="left")
+    spots, letters, scale = brush.spots, brush.pen_ink, brush.scale
+    small = Pen(blend(letters, brush.ground, 0.2), round(28 * scale), "Semibold", halo=brush.ground, align="left")
     if not brush.face.alone:
         brush.canvas.write(brush.face.hex, brush.moved(spots.coordinate).box, small)
     for value, spot in spots.revenues:
@@ -226,21 +228,20 @@ def _draw_lettering(brush: _Brush) -> None:
     for text, spot in zip(brush.names, spots.names, strict=False):
         _draw_name(brush, text, brush.moved(spot).box)
     if spots.label:
-        pen = Pen(ink, round(40 * scale), "Black", halo=brush.ground)
+        pen = Pen(letters, round(40 * scale), "Black", halo=brush.ground)
         brush.canvas.write("".join(brush.design.labels), brush.moved(spots.label).box, pen)
     if spots.number:
-        number = Pen(small.colour, small.size, "Bold", halo=brush.ground, align="right")
+        number = Pen(small.colour, round(23 * scale), "Bold", halo=brush.ground, align="right")
         brush.canvas.write(brush.face.tile, brush.moved(spots.number).box, number)
 
 
 def _draw_name(brush: _Brush, text: str, box: Box) -> None:
     """A name on a plate in the colour of the ground, so that track passes below it."""
-    pen = Pen(brush.pen_ink, round(32 * brush.scale), "Bold", halo=brush.ground)
-    fitted = brush.canvas.write(text, box, pen)
-    wide, high = block(fitted.lines, fitted.weight, fitted.size)
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    plate = (x - wide / 2 - 2, y - high / 2 - 1, x + wide / 2 + 2, y + high / 2 + 1)
-    brush.canvas.rect(plate, brush.ground, 4, kind="plate")
+    room = (box[2] - box[0], box[3] - box[1])
+    size = fit_caps(text, "Bold", room, round(32 * brush.scale))
+    x, half = (box[0] + box[2]) / 2, ink(text, "Bold", size).width / 2 + 2
+    brush.canvas.rect((x - half, box[1] - 1, x + half, box[3] + 1), brush.ground, 4, kind="plate")
+    brush.canvas.write_line(text, box, Pen(brush.pen_ink, size, "Bold", halo=brush.ground))
 
 
 def _draw_values(brush: _Brush) -> None:
@@ -248,11 +249,11 @@ def _draw_values(brush: _Brush) -> None:
     values = [stop.revenue for stop in brush.design.stops if isinstance(stop.revenue, tuple)]
     if not values or not brush.site.name:
         return
-    scale, ink = brush.scale, brush.pen_ink
+    scale = brush.scale
     x, y = brush.middle
     half = brush.shape.chord(32 * scale) - 1
     box = (x - half, y - 49 * scale, x + half, y - 4 * scale)
-    brush.canvas.write(brush.site.name, box, Pen(ink, round(32 * scale), halo=brush.ground))
+    brush.canvas.write(brush.site.name, box, Pen(brush.pen_ink, round(32 * scale), halo=brush.ground))
     wide = min(47 * scale, (2 * brush.shape.chord(36 * scale) - 6) / len(values[0]))
     start = x - wide * len(values[0]) / 2
     shades = [blend(WHITE, BLACK, share) for share in (0.0, 0.35, 0.75, 0.9)]

@@ -128,11 +128,11 @@ class CellArtist:
         ground = self.theme.zones[zone_of(face.marks)]
         canvas.rect((1, 1, width, height), ground, kind="cell")
         inset = 8 if face.legal else 3
-        box = (inset + 3, inset, 52, PRICE)
+        box: Box = (inset + 3, inset, 52, PRICE)
         canvas.write(str(face.price), box, Pen(ink_on(ground), 31, "Bold", align="left"))
         self._zone(canvas, face)
         for place, marker in enumerate(face.stack):
-            box: Box = pill_box(width, place)
+            box = pill_box(width, place)
             self.marker(canvas, marker, box)
             if marker in face.moved:
                 left, top, right, bottom = box

@@ -7,7 +7,7 @@ from typing import Final
 from engine.ids import CompanyId, EntityId
 from renderers.canvas import Box, Canvas, Pen, Point
 from renderers.text import Weight, ink, shorten
-from renderers.theme import BLACK, RGB, Theme, blend
+from renderers.theme import BLACK, RGB, Theme
 from renderers.tokens import Livery, draw_edge
 
 SIZE: Final = 30
@@ -24,7 +24,7 @@ class Cell:
 
     Attributes:
         text: one line; `chips`: companies drawn as pills before it.
-        star: a star is drawn behind the text (presidency, priority deal).
+        star: a star stands before left-aligned text, behind other text (priority deal, presidency).
         strong: bold; `muted`: in the lesser colour; `align`: ``left``, ``right`` or ``centre``.
     """
 
@@ -111,10 +111,10 @@ class TableArtist:
     def _band(self, table: Table, number: int, box: Box) -> None:
         """The ground of a row: every second one darker, marked ones tinted with a bar at their left end."""
         if number in table.marked:
-            self.canvas.rect(box, blend(self.theme.page, self.theme.zones[1], 0.8))
+            self.canvas.rect(box, self.theme.marked)
             self.canvas.rect((box[0], box[1], box[0] + 6, box[3]), self.theme.last, kind="marked")
         elif number % 2:
-            self.canvas.rect(box, blend(self.theme.page, self.theme.rule, 0.25))
+            self.canvas.rect(box, self.theme.band)
 
     def _cell(self, cell: Cell, box: Box) -> None:
         left, top, right, bottom = box
@@ -122,7 +122,10 @@ class TableArtist:
             self.chip(company, (left, top + 6, left + CHIP, bottom - 6))
             left += CHIP + 6
         middle = (top + bottom) / 2
-        if cell.star:
+        if cell.star and cell.align == "left":
+            draw_star(self.canvas, (left + STAR, middle), STAR, self.theme.last)
+            left += 2 * STAR + 8
+        elif cell.star:
             draw_star(self.canvas, (right - STAR, middle), STAR, self.theme.last)
             right -= 2 * STAR + 8
         if not cell.text:

@@ -11,7 +11,6 @@ from PIL import ImageFont
 Weight = Literal["Regular", "Semibold", "Bold", "Black"]
 
 _FOLDER: Final = Path(font_source_sans_pro.font_directory)
-_REFERENCE: Final = 100
 SMALLEST: Final = 8
 
 
@@ -55,11 +54,6 @@ def ink(text: str, weight: Weight, size: int) -> Ink:
     return Ink(*font(weight, size).getbbox(text, anchor="ls"))
 
 
-@lru_cache(maxsize=8192)
-def _reference(text: str, weight: Weight) -> Ink:
-    return ink(text, weight, _REFERENCE)
-
-
 def line_step(size: int) -> int:
     """From one baseline to the next."""
     return round(size * 1.02)
@@ -72,12 +66,11 @@ def block(lines: tuple[str, ...], weight: Weight, size: int) -> tuple[float, flo
     return max(one.width for one in inks), height
 
 
-def fit_size(text: str, weight: Weight, room: tuple[float, float], largest: int) -> int:
-    """The largest size at most `largest` at which one line fits into `room` (width, height), never below SMALLEST."""
-    box = _reference(text, weight)
-    scale = min(room[0] / max(box.width, 1), room[1] / max(box.height, 1))
-    size = max(SMALLEST, min(largest, int(scale * _REFERENCE)))
-    while size > SMALLEST and not _fits((text,), weight, size, room):
+@lru_cache(maxsize=4096)
+def fit_caps(text: str, weight: Weight, room: tuple[float, float], largest: int) -> int:
+    """The largest size at which one line is as wide as `room` and its capitals as high; tails may hang below."""
+    size = largest
+    while size > SMALLEST and (ink(text, weight, size).width > room[0] or ink("H", weight, size).height > room[1]):
         size -= 1
     return size
 

@@ -52,6 +52,16 @@ class Theme:
     routes: tuple[RGB, ...]
     zones: tuple[RGB, ...]
 
+    @property
+    def band(self) -> RGB:
+        """Ground of every second row of a table."""
+        return blend(self.page, self.rule, 0.25)
+
+    @property
+    def marked(self) -> RGB:
+        """Ground of a marked row of a table."""
+        return blend(self.page, self.zones[1], 0.8)
+
 
 def _rgb(*texts: str) -> tuple[RGB, ...]:
     return tuple(colour_of(text) for text in texts)
@@ -130,7 +140,7 @@ def _wanted(theme: Theme, companies: Iterable[tuple[RGB, RGB]]) -> Iterator[RGB]
     signs = (theme.border, theme.bar, theme.last, theme.candidate, *theme.routes)
     grounds = (*theme.tiles.values(), *theme.tints, theme.page, theme.panel)
     yield from (BLACK, WHITE, theme.ink, theme.muted, theme.rule, theme.outline, theme.track, theme.casing)
-    yield from (*grounds, *signs, *theme.zones)
+    yield from (*grounds, *signs, *theme.zones, theme.band, theme.marked)
     pairs = list(companies)
     for fill, ink in pairs:
         yield fill
