@@ -91,6 +91,8 @@ class Railhead(commands.Bot):
         self.desk = Desk(services.tables, self.places, self.courier.nudge)
         self.reminders = Reminders(services.store, services.clock, self.courier.nudge)
         self.taps: dict[str, Handler] = {}
+        self.has_own_scheduler = True
+        """False where somebody else lets time pass and polls the reminders (tests, the preview)."""
 
     async def setup_hook(self) -> None:
         """Load the cogs, listen to the components of all messages ever sent, register changed commands."""
@@ -118,7 +120,8 @@ class Railhead(commands.Bot):
         LOG.info("online as %s in %d servers", self.user, len(self.guilds))
         await self.tables.recover()
         self.courier.nudge()
-        self.reminders.start()
+        if self.has_own_scheduler:
+            self.reminders.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer modals here rather than in a view, so that one that was open during a restart is answered too."""

@@ -18,6 +18,10 @@ class Places:
         """Return the place of a table; all zero when it has none yet."""
         return await self._store.read(places.of_game, game)
 
+    async def put(self, place: Place) -> None:
+        """Replace a table's place."""
+        await self._store.write(places.put, place)
+
     async def change(self, game: int, **ids: int) -> Place:
         """Set some of the ids of a table's place and return it."""
         place = replace(await self.of(game), **ids)

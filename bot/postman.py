@@ -19,8 +19,11 @@ from bot.tables import Position
 from bot.threads import Threads
 from bot.ui import card, parts, words
 from bot.ui.address import Address
+from bot.ui.lobby_card import lobby_card
 from bot.ui.steps import step
+from engine.decisions import Decision
 from engine.errors import RuleError
+from engine.state import RoundMark
 
 if TYPE_CHECKING:
     from bot.client import Railhead
@@ -96,11 +99,19 @@ class Postman:
         seat = position.seat(decision.player) if decision else None
         if decision is None or seat is None or await self._is_there(thread, place.card_message):
             return
-        line = first_line(position.row, position.game.state.round, decision, seat.user) if position.game else ""
+        line = _line(position, decision, seat.user)
         content = letters.Refresh(seat.user, seat.player, line)
         view = parts.layout(*await self._view(position, place, content))
         message = await thread.send(view=view, silent=True)
         await self._client.places.change(position.row.id, card_message=message.id)
+
+    async def repost_lobby(self, position: Position) -> None:
+        """Post the lobby card of a table that has not begun again in its channel."""
+        place = await self._client.places.of(position.row.id)
+        channel = self._client.get_channel(place.channel)
+        if isinstance(channel, discord.TextChannel):
+            message = await channel.send(view=lobby_card(position, self._client.titles.get(position.row.title)))
+            await self._client.places.change(position.row.id, lobby_message=message.id)
 
     async def _is_there(self, thread: discord.Thread, message: int) -> bool:
         if not message:
@@ -282,3 +293,8 @@ def standings(position: Position, content: letters.Ended) -> str:
         seat = position.seat(player)
         lines.append(f"{rank}. {words.escape(seat.name) if seat else player}: {score}")
     return "\n".join(lines)
+
+
+def _line(position: Position, decision: Decision, user: int) -> str:
+    mark = position.game.state.round if position.game else RoundMark("end")
+    return first_line(position.row, mark, asks(decision, position.seats), user)

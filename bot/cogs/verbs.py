@@ -142,11 +142,10 @@ def command(cog: Verbs, verb: str) -> "app_commands.Command[Verbs, ..., None]":
     made: app_commands.Command[Verbs, ..., None] = app_commands.Command(
         name=verb, description=words[:100], callback=callback
     )
-    made.guild_only = True
+    app_commands.describe(**{name: OPTIONS.get(name, name) for name in kinds})(made)
     for name in kinds:
-        app_commands.describe(**{name: OPTIONS.get(name, name)})(made)
         made.autocomplete(name)(_completer(cog, verb, name))
-    return made
+    return app_commands.guild_only()(made)
 
 
 def _parameter(name: str, kind: object, *, needed: bool) -> inspect.Parameter:
