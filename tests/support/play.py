@@ -71,7 +71,7 @@ def _due(number: int, every: int) -> bool:
 
 
 def _choose(decision: Decision, rng: random.Random, *, check_all: bool) -> Action:
-    """Choose a verb, then one of its actions; passing is rarer than doing something."""
+    """Choose a verb, then field by field; passing is rarer than doing something."""
     actions = list(decision.enumerate())
     assert actions, f"nobody can act: {decision.actor} {decision.prompt}"
     assert len(set(actions)) == len(actions), f"an action is listed twice: {decision.prompt}"
@@ -81,7 +81,11 @@ def _choose(decision: Decision, rng: random.Random, *, check_all: bool) -> Actio
     verbs = list(dict.fromkeys(verb_of(action) for action in actions))
     weights = [1 if verb == "pass" else 3 for verb in verbs]
     verb = rng.choices(verbs, weights)[0]
-    return rng.choice([action for action in actions if verb_of(action) == verb])
+    actions = [action for action in actions if verb_of(action) == verb]
+    for field in actions[0].__struct_fields__:
+        value = rng.choice(list(dict.fromkeys(getattr(action, field) for action in actions)))
+        actions = [action for action in actions if getattr(action, field) == value]
+    return actions[0]
 
 
 def _check_refusals(session: Session, rng: random.Random, action: Action) -> None:
