@@ -24,7 +24,6 @@ WORK: Final = 200_000
 """Default budget in counted steps, roughly 20 microseconds each."""
 
 _ORDERS: Final = 24
-_BOTH_ENDS: Final = 2
 
 
 @dataclass(frozen=True)
@@ -162,8 +161,7 @@ class _Combiner:
 
     def _most(self, train: Train) -> int:
         """What a train could collect if all stops lay side by side."""
-        search = self.searches[train]
-        return search.scores.best_rest(-1, search.reach, _BOTH_ENDS)
+        return self.searches[train].bounds.everything(self.searches[train].reach)
 
 
 def best_routes(

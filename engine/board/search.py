@@ -1,14 +1,15 @@
 """Best single route of one train: a two-arm depth-first search with a bound.
 
 A route is met once: from its first token (in the order of the graph), one arm first, then the other arm over a later
-way out of the token. The bound adds the best stops that can still be reached to what has been collected, as many as
-the train still counts and, of those that only end a route, one per open end.
+way out of the token. A partial route is dropped when what it has collected and the bound of `engine.board.bounds` for
+the rest cannot beat the best route known.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from engine.board.bounds import Bounds
 from engine.board.checks import Pricing, Reaches
 from engine.board.graph import Arc, RouteGraph
 
@@ -31,6 +32,10 @@ class Train:
     reaches: Reaches
     pricing: Pricing
     group: str = ""
+
+
+_LONG: Final = 200
+"""Steps after which a search is long enough to prepare the closer bound."""
 
 
 class Trail(NamedTuple):
@@ -83,41 +88,6 @@ class Budget:
         return self.spent >= self.limit
 
 
-class Scores:
-    """What a train earns and counts at each node of a graph; `order` lists the nodes by value, best first."""
-
-    __slots__ = ("counts", "free", "free_ends", "order", "value")
-
-    def __init__(self, graph: RouteGraph, train: Train) -> None:
-        self.value = tuple(train.pricing(stop) for stop in graph.stops)
-        self.counts = tuple(int(stop.kind in train.reaches.counts) for stop in graph.stops)
-        ranked = sorted(range(len(graph.stops)), key=lambda node: -self.value[node])
-        paying = [node for node in ranked if self.value[node] > 0]
-        ends = [not graph.through >> node & 1 for node in range(len(graph.stops))]
-        self.order = tuple((1 << node, self.value[node], ends[node]) for node in paying if self.counts[node])
-        self.free = tuple((1 << node, self.value[node]) for node in paying if not self.counts[node] and not ends[node])
-        self.free_ends = tuple((1 << node, self.value[node]) for node in paying if not self.counts[node] and ends[node])
-
-    def best_rest(self, reachable: int, spare: int, ends: int) -> int:
-        """Upper bound for what further stops out of a mask can bring."""
-        total, left = 0, ends
-        for bit, value in self.free:
-            if reachable & bit:
-                total += value
-        for bit, value in self.free_ends:
-            if left and reachable & bit:
-                total += value
-                left -= 1
-        for bit, value, end in self.order:
-            if not spare:
-                break
-            if reachable & bit and not (end and not ends):
-                total += value
-                spare -= 1
-                ends -= end
-        return total
-
-
 class RouteSearch:
     """All routes of one train worth more than `floor` that keep off the bits `forbidden`.
 
@@ -127,7 +97,8 @@ class RouteSearch:
 
     def __init__(self, graph: RouteGraph, train: Train, minimum: int, budget: Budget) -> None:
         self.graph, self.budget, self.minimum = graph, budget, minimum
-        self.scores = Scores(graph, train)
+        value = tuple(train.pricing(stop) for stop in graph.stops)
+        self.bounds = Bounds(graph, value, tuple(int(stop.kind in train.reaches.counts) for stop in graph.stops))
         self.reach = ENDLESS if train.reaches.stops is None else train.reaches.stops
         self.floor, self.forbidden, self.best_only = 0, 0, True
         self.token = 0
@@ -152,12 +123,12 @@ class RouteSearch:
             earlier |= 1 << token
 
     def _from_token(self, token: int, earlier: int) -> None:
-        graph, scores, budget = self.graph, self.scores, self.budget
-        spare = self.reach - scores.counts[token]
+        graph, bounds, budget = self.graph, self.bounds, self.budget
+        spare = self.reach - bounds.counts[token]
         if spare < 0 or earlier >> token & 1:
             return
         self.token = token
-        value = scores.value[token]
+        value = bounds.value[token]
         seed = _Node(1 << 60, token, False, earlier | graph.shut[token], self.forbidden, spare, value, 0, -1, None)
         self._record(seed._replace(counted=graph.counted[token]))
         stack = self._children(seed._replace(counted=graph.counted[token]), graph.arcs[token], arm=_FIRST)
@@ -188,7 +159,7 @@ class RouteSearch:
 
     def _children(self, node: _Node, arcs: Sequence[Arc], *, arm: int) -> list[_Node]:
         """Steps over `arcs`; `arm` says what they do."""
-        counts, values, through = self.scores.counts, self.scores.value, self.graph.through
+        counts, values, through = self.bounds.counts, self.bounds.value, self.graph.through
         children: list[_Node] = []
         for index, arc in enumerate(arcs):
             goal, mask, stub_here, stub_there, _ = arc
@@ -219,22 +190,8 @@ class RouteSearch:
         if node.first >= 0 and self._may_turn(node):
             begins |= self.graph.near[self.token]
             ends += 1
-        reachable = self._flood(begins & ~node.visited, node.visited)
-        return node.value + self.scores.best_rest(reachable, node.spare, ends)
-
-    def _flood(self, begins: int, visited: int) -> int:
-        near, through = self.graph.near, self.graph.through
-        seen = todo = begins
-        while todo:
-            fresh = 0
-            todo &= through
-            while todo:
-                low = todo & -todo
-                fresh |= near[low.bit_length() - 1]
-                todo ^= low
-            todo = fresh & ~seen & ~visited
-            seen |= todo
-        return seen
+        close = self.budget.spent > _LONG
+        return node.value + self.bounds.rest(begins, node.visited, node.spare, ends=ends, close=close)
 
     def _record(self, node: _Node) -> None:
         if node.counted < self.minimum or node.value <= self.floor:

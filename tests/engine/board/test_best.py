@@ -155,3 +155,11 @@ def test_no_combination_brings_more_on_random_maps(seed: int) -> None:
     there, access, trains, rules = question(seed)
     trains = [Train(each.reaches, each.pricing) for each in trains[:2]]
     assert best_routes(there, access, trains, rules).total == best_total(there, access, trains, rules)
+
+
+@pytest.mark.parametrize("seed", range(60, 100))
+def test_the_closer_bound_cuts_nothing_off(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.board.search._LONG", -1)  # use it from the first step, not only in long searches
+    there, access, trains, rules = question(seed)
+    trains = [Train(each.reaches, each.pricing) for each in trains[:2]]
+    assert best_routes(there, access, trains, rules).total == best_total(there, access, trains, rules)
