@@ -76,7 +76,7 @@ def _closed(pos: Position, hex_id: HexId) -> RuleError | None:
     if "concessions" not in phase_marks(pos):
         return None
     if hex_id in historical_hexes(pos):
-        return RuleError("historical_base", "3.3.4", f"{hex_id} is the base of a historical corporation until phase 4.")
+        return RuleError("historical_base", "3.3.4", f"{hex_id} is kept for a historical corporation until phase 4.")
     if region in AUSTRIA and not pos.options.intersection(EARLY_AUSTRIA):
         return RuleError("austrian_city", "3.3.4", f"{hex_id} lies in Austria, whose cities open with phase 4.")
     return None
@@ -90,7 +90,7 @@ def historical_hexes(pos: Position) -> frozenset[HexId]:
 
 def _minor_refusal(pos: Position, hex_id: HexId) -> RuleError | None:
     if hex_id in MAJOR_CITIES:
-        return RuleError("major_city", "3.3.4", f"{hex_id} is a major city; a minor corporation has its base elsewhere.")
+        return RuleError("major_city", "3.3.4", f"{hex_id} is a major city; minor corporations start elsewhere.")
     if any(stop.partition(":")[0] == hex_id for stop in pos.state.tokens):
         return RuleError("token_there", "3.3.4", f"A minor corporation needs a city without tokens; {hex_id} has one.")
     return None

@@ -52,7 +52,9 @@ def sale_problem(rule: SaleRule, company: CompanyId, count: int) -> RuleError | 
     error = pos.rules.shares.sale_refusal(pos, seller, company, count)
     if error is not None or not excess or is_online(pos) or reduces(pos, seller, (company, count), excess):
         return error
-    return RuleError("forced_sale", "3.5.2", f"{seller} is over a limit; only sales that mend this are allowed: {excess}.")
+    return RuleError(
+        "forced_sale", "3.5.2", f"{seller} is over a limit and may only make sales that mend it: {excess}."
+    )
 
 
 def carry_out_sale(ctx: Context, seller: EntityId, action: Sell, pending: dict[CompanyId, int]) -> None:
@@ -139,7 +141,8 @@ def purchase_problem(pos: Position, buyer: EntityId, item: str, source: EntityId
     found = _certificate(pos, item, source)
     if found is None:
         where = "the bank pool" if source == POOL else "its initial offering"
-        return RuleError("none_left", _paragraph(pos, buyer), f"{where.capitalize()} has no certificate of {item} to sell.")
+        sentence = f"{where.capitalize()} has no certificate of {item} to sell."
+        return RuleError("none_left", _paragraph(pos, buyer), sentence)
     if is_president(item) and is_fixed(pos, company) and buyer in pos.state.companies:
         return RuleError("needs_concession", "4.7.3", f"A corporation cannot own the concession of {company}.")
     percent = pos.state.companies[company].sizes[found]
@@ -257,7 +260,7 @@ def _concession_problem(pos: Position, buyer: EntityId, item: PrivateId) -> Rule
     if pos.state.privates[item] != POOL:
         return RuleError("not_in_pool", "3.2", f"The concession {item} is not in the bank pool.")
     if pos.state.round.number <= 1:
-        return RuleError("first_round", "3.2", "Concessions cannot be bought from the bank pool in the first stock round.")
+        return RuleError("first_round", "3.2", "The bank pool sells concessions from the second stock round on.")
     return None
 
 

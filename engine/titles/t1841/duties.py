@@ -32,7 +32,7 @@ def excess_of(pos: Position, seller: EntityId) -> Excess:
 
 def reduces(pos: Position, seller: EntityId, sale: tuple[CompanyId, int], excess: Excess) -> bool:
     """Whether a legal sale mends the excess a little [3.5.2, 3.5.4]."""
-    company, count = sale
+    company, _ = sale
     return company in excess.companies or (excess.certificates > 0 and _certificates_sold(pos, seller, sale) > 0)
 
 

@@ -37,12 +37,14 @@ def start_spec(pos: Position, founder: EntityId) -> Spec:
 
 
 def start(ctx: Context, founder: EntityId, action: Par) -> None:
-    """Start it: the founder takes the president's certificate; the rest is asked by a `Founding` frame [3.3.2, 3.3.3]."""
+    """Start it: the founder takes the president's certificate, a `Founding` frame asks the rest [3.3.2, 3.3.3]."""
     company = action.company
     companies.found(ctx, company, founder, ctx.rules.market.starts(ctx, company)[action.price])
     ctx.state.companies[company].floated = True
     cash.pay(ctx, founder, company, 2 * action.price, reason="shares")
     shares.move(ctx, company, [0], company, founder)
+    for frame in reversed(ctx.rules.turns.aftermath(ctx, company, action)):
+        ctx.push(frame)
     ctx.push(Founding(founder, company))
 
 
@@ -51,10 +53,8 @@ def start_refusal(pos: Position, founder: EntityId, company: CompanyId) -> RuleE
     data = pos.data.companies[company]
     if company in extra_of(pos).removed or "formed" in data.marks:
         return RuleError("not_startable", "3.3", f"{company} cannot be started.")
-    if "historical" in data.marks:
-        error = _concession_refusal(pos, founder, company)
-    else:
-        error = _free_refusal(pos, company)
+    historical = "historical" in data.marks
+    error = _concession_refusal(pos, founder, company) if historical else _free_refusal(pos, company)
     return error or limit_refusal(pos, founder, 1) or _cheapest_refusal(pos, founder, company)
 
 
@@ -109,11 +109,13 @@ class Founding(Turn, tag="founding"):
             return None
         if purchase_problem(ctx, self.founder, self.company, self.company) is not None:
             return None
-        item = OneOf(lambda: (self.company,), RuleError("only_this", "3.3.3", f"Only stock of {self.company} is sold now."))
+        unknown = RuleError("only_this", "3.3.3", f"Only stock of {self.company} is sold now.")
+        item = OneOf(lambda: (self.company,), unknown)
         offer = RuleError("only_offering", "3.3.3", "The certificates come from the initial offering.")
         fields = (field("item", item), field("source", OneOf(lambda: (self.company,), offer)))
         spec = Spec(Buy, f"Buy another {self.company} for {money(ctx, value_of(ctx, self.company))}", fields)
-        return decide(ctx, self.founder, (f"may buy more of {self.company}, up to 40%", "par"), (spec, passing("No more")))
+        question = (f"may buy more of {self.company}, up to 40%", "par")
+        return decide(ctx, self.founder, question, (spec, passing("No more")))
 
     # Base cities [3.3.4].
 
@@ -134,10 +136,11 @@ class Founding(Turn, tag="founding"):
 
     def _ask_place(self, ctx: Context, stops: tuple[StopRef, ...], more: tuple[Spec, ...]) -> Decision | None:
         words = "Place the second base" if self.first else "Place the base"
-        if len(stops) == 1 and not more:
+        if len(stops) == 1 and not more and not is_online(ctx):
             self._place(ctx, stops[0])
             return None
-        spec = Spec(Token, words, (_hex_field(ctx, self, stops), Field("stop", partial(_stop_domain, ctx, self, stops))))
+        fields = (_hex_field(ctx, self, stops), Field("stop", partial(_stop_domain, ctx, self, stops)))
+        spec = Spec(Token, words, fields)
         return decide(ctx, self.company, ("chooses a base", "base"), (spec, *more))
 
     def _place(self, ctx: Context, stop: StopRef) -> None:
@@ -195,7 +198,9 @@ def _start_refusal(pos: Position, founder: EntityId, value: Value) -> RuleError 
 
 def _concession_refusal(pos: Position, founder: EntityId, company: CompanyId) -> RuleError | None:
     if founder in pos.state.companies:
-        return RuleError("needs_concession", "4.7.3", "A corporation owns no concession and starts no historical corporation.")
+        return RuleError(
+            "needs_concession", "4.7.3", "A corporation owns no concession, so it starts no historical one."
+        )
     item = concession_of(pos, company)
     if item is None or "concessions" not in phase_marks(pos):
         return RuleError("too_late", "4.6.3", f"{company} can no longer be started; concessions ended with phase 4.")
@@ -241,8 +246,8 @@ def _hex_field(ctx: Context, frame: Founding, stops: tuple[StopRef, ...]) -> Fie
         hex_id = str(value)
         if any(stop.startswith(f"{hex_id}:") for stop in stops):
             return None
-        refs = [stop.ref for stop in ctx.board.cell(cast(HexId, value)).stops] or [f"{hex_id}:"]
-        return _place_error(ctx, frame, refs[0])
+        first = next((stop.ref for stop in ctx.board.cell(cast(HexId, value)).stops), f"{hex_id}:")
+        return _place_error(ctx, frame, first)
 
     unknown = RuleError("no_hex", "3.3.4", "There is no such hex on the map.")
     return field("hex", OneOf(lambda: ctx.data.board.hexes, unknown, (refused,)))

@@ -1,7 +1,7 @@
 """The stock market of 1841 [3.5.1]: two columns that some corporations do not pass."""
 
 from engine.context import Position
-from engine.ids import CompanyId, MarkerId
+from engine.ids import CompanyId, EntityId, MarkerId
 from engine.rules.market import GridMarket, has_cell
 from engine.titles.t1841.network import phase_marks
 
@@ -13,7 +13,7 @@ class Market1841(GridMarket):
         """Whether the marker may enter the next column of its row."""
         row, column = pos.state.places[marker]
         stops = column_marks(pos, column)
-        if "stop_minor" in stops and pos.state.companies[CompanyId(marker)].kind == "minor":
+        if "stop_minor" in stops and pos.state.companies[CompanyId(EntityId(marker))].kind == "minor":
             return False
         if "stop_major" in stops and "right_columns" not in phase_marks(pos):
             return False

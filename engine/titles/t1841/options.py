@@ -5,6 +5,8 @@ from typing import Final
 from engine.errors import RuleError
 from engine.title import Option, Setup
 
+_LITE_SEATS: Final = 6
+
 BOOK, ONLINE_EDITION = "book", "18xx.games"
 
 _REUNIFICATIONS: Final = ("napoleon", "cavour", "wilhelm", "carlo_alberto", "franz_joseph")
@@ -18,11 +20,20 @@ OPTIONS: Final = (
     Option("lite", "Small map without Tuscany, less money, fewer trains.", "8.3"),
     Option("version_1", "The original edition: sealed bids, old Cuneo and Genova, minors after the secession.", "7"),
     Option("unit_bids", "Bids in the concessions auction rise by L.1 or more instead of L.5.", "2.1"),
-    Option("napoleon", "Napoleon's Project: Austria leaves at once, the others join in phase 5.", "8.1.1", _others("napoleon")),
+    Option(
+        "napoleon",
+        "Napoleon's Project: Austria leaves at once, the others join in phase 5.",
+        "8.1.1",
+        _others("napoleon"),
+    ),
     Option("cavour", "Cavour's Plan: all borders but the Swiss one fall in phase 4.", "8.1.2", _others("cavour")),
     Option("wilhelm", "Wilhelm's Idea: Austria and the others stay until phase 5.", "8.1.3", _others("wilhelm")),
-    Option("carlo_alberto", "Carlo Alberto's Dream: the secession comes in phase 3.", "8.1.4", _others("carlo_alberto")),
-    Option("franz_joseph", "Franz Joseph's Gambit: Austria, Tuscany and the Zone unite.", "8.1.5", _others("franz_joseph")),
+    Option(
+        "carlo_alberto", "Carlo Alberto's Dream: the secession comes in phase 3.", "8.1.4", _others("carlo_alberto")
+    ),
+    Option(
+        "franz_joseph", "Franz Joseph's Gambit: Austria, Tuscany and the Zone unite.", "8.1.5", _others("franz_joseph")
+    ),
     Option("priority_deal", "The priority deal can be sold and may call one more operating round.", "8.2"),
     Option("stock_sales", "Corporations' small sales of dear stock do not lower its value.", "8.4"),
     Option("sfli_run", "Version 1: SFLi operates in the round of its formation.", "8.5"),
@@ -37,7 +48,7 @@ _ONLINE_OPTIONS: Final = frozenset({"lite", "version_1", "sfli_run"})
 def setup_refusal(setup: Setup) -> RuleError | None:
     """Why this table cannot be played: too many for lite, options that mean nothing, or that are not online."""
     options = set(setup.options)
-    if "lite" in options and len(setup.players) > 6:
+    if "lite" in options and len(setup.players) > _LITE_SEATS:
         return RuleError("players", "8.3.2", f"1841lite is for 3 to 6 players, not {len(setup.players)}.")
     if setup.edition == ONLINE_EDITION:
         foreign = sorted(options - _ONLINE_OPTIONS)

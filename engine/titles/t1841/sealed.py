@@ -44,7 +44,8 @@ class SealedBids(Turn, tag="sealed_bids"):
             self.done.append(player)
 
     def _ask(self, ctx: Context, player: PlayerId) -> Decision:
-        spec = Spec(Bid, "Write down a bid (0 strikes it out)", (_items(ctx), Field("amount", self._amounts(ctx, player))))
+        fields = (_items(ctx), Field("amount", self._amounts(ctx, player)))
+        spec = Spec(Bid, "Write down a bid (0 strikes it out)", fields)
         decision = decide(ctx, player, ("writes down sealed bids", "auction"), (spec, passing("Hand in the bids")))
         assert decision is not None
         return Decision(
@@ -109,7 +110,7 @@ class _Amounts:
         others = sum(amount for item, amount in self._bids.items() if item != given["item"])
         left = self._pos.state.cash[self._player] - others
         least = self._pos.data.numbers["minimum_bid"]
-        refusal = RuleError("bid_amount", "7", f"A sealed bid is 0, or from {least} to the {left} your other bids leave.")
+        refusal = RuleError("bid_amount", "7", f"A bid is 0, or from {least} to the {left} the other bids leave.")
         too_small = RuleError("bid_too_small", "7", f"The smallest bid is {least}.")
         return Amount(0, left, refusal, filters=(lambda value: too_small if 0 < int(str(value)) < least else None,))
 

@@ -112,7 +112,7 @@ def trust_refusal(pos: Position, buyer: EntityId, company: CompanyId, percent: i
     limit = pos.data.numbers["ownership_percent"]
     if player is None or (has := controlled_percent(pos, player, company)) + percent <= limit:
         return None
-    sentence = f"{player} would control {has + percent}% of {company}; with all controlled corporations {limit}% is most."
+    sentence = f"{player} and his corporations would hold {has + percent}% of {company}; {limit}% is most."
     return RuleError("too_much_control", "3.5.4", sentence)
 
 

@@ -1,4 +1,4 @@
-"""A player's turn of a stock round: sell, then one purchase, start, trade, or nothing [3]; and the round's end [3.4]."""
+"""A player's turn of a stock round: sell, then buy, start, trade or nothing [3]; and the end of the round [3.4]."""
 
 from msgspec import field as default
 

@@ -24,12 +24,12 @@ from engine.titles.t1841.shares import (
 
 
 class Offer(NamedTuple):
-    """What a player wants from another: certificates (`count` in all) or a concession."""
+    """What a player wants from another: certificates (`number` in all) or a concession."""
 
     buyer: PlayerId
     item: str
     seller: EntityId
-    count: int = 1
+    number: int = 1
 
 
 def trade_spec(pos: Position, buyer: PlayerId) -> Spec | None:
@@ -109,7 +109,7 @@ def _split_certificate(ctx: Context, company: CompanyId, seller: EntityId, buyer
     held[buyer], held[seller] = held.get(buyer, 0) + (unit := ctx.state.companies[company].sizes[1]), unit
     heir = heir_of(ctx, company, held)
     assert heir is not None
-    if heir == buyer and len(shares.ordinary(ctx, company, buyer, 2)) < 2:
+    if heir == buyer and len(shares.ordinary(ctx, company, buyer, 2)) == 1:
         shares.move(ctx, company, [0], seller, buyer)
         shares.move(ctx, company, shares.ordinary(ctx, company, buyer, 1), buyer, seller)
         return
