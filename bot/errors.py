@@ -28,3 +28,7 @@ class Refused(BotError):
 
 class Undeliverable(BotError):
     """A letter that can never be delivered (channel deleted, user gone); the courier gives it up at once."""
+
+
+class Overtaken(BotError):
+    """The log on disk is longer than the one in memory: another process plays in the same file."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot import notify
-from bot.letters import Card, Content, Ended, Letter, Log, Pictures, Refresh
+from bot.errors import Overtaken
+from bot.letters import Card, Content, Ended, Letter, Log, Notice, Pictures, Refresh
 from bot.quiet import allowed_from, first_after, reminder_due
 from bot.records import calls, entries, games, outbox, people, petitions
 from bot.records.entries import Snapshot
@@ -21,36 +22,29 @@ class Page:
     """Everything about one accepted request that is not yet on disk.
 
     Attributes:
-        row, seats: the table before it; `rows`: its entries; `snapshots`: positions worth keeping.
+        row, seats: the table before it; `seq`: number of the last entry afterwards; `at`: when.
         before, after: decisions around it; `mark`: the round afterwards; `live`: actions that count afterwards.
         first: actions that counted before; `events`: what happened; `lines`: the log's sentences.
-        note: a line for the journal, empty for ordinary moves.
+        outcome, scores: how and with what result the game ended, if it did.
+        rows: the new entries; `snapshots`: positions worth keeping; `note`: a line for the journal, or empty.
     """
 
     row: GameRow
     seats: tuple[Seat, ...]
-    rows: tuple[EntryRow, ...]
+    seq: int
+    at: datetime
     before: Decision | None
     after: Decision | None
     mark: RoundMark
     live: int
     first: int
-    events: tuple[Event, ...]
-    lines: tuple[str, ...]
-    scores: tuple[tuple[str, int], ...] = ()
+    events: tuple[Event, ...] = ()
+    lines: tuple[str, ...] = ()
     outcome: str = ""
-    note: str = ""
+    scores: tuple[tuple[str, int], ...] = ()
+    rows: tuple[EntryRow, ...] = ()
     snapshots: tuple[Snapshot, ...] = ()
-
-    @property
-    def seq(self) -> int:
-        """Number of the last entry."""
-        return self.rows[-1].seq
-
-    @property
-    def at(self) -> datetime:
-        """When it happened."""
-        return self.rows[-1].at
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +56,13 @@ class Written:
 
 
 def write(db: sqlite3.Connection, page: Page) -> Written:
-    """Write a page.
+    """Write a page: its entries and everything that follows from them.
 
     Raises:
-        sqlite3.IntegrityError: an entry number is taken (somebody else moved) or the click was answered before.
+        Overtaken: the log has grown since the page was begun.
     """
+    if entries.last(db, page.row.id) != page.seq - len(page.rows):
+        raise Overtaken("Another process has moved in this game.")
     for entry in page.rows:
         entries.append(db, entry)
     for snapshot in page.snapshots:
@@ -104,7 +100,8 @@ def summon(db: sqlite3.Connection, page: Page) -> tuple[Seat, ...]:
     call = begin_call(db, page.row, due.seat, (page.seq, page.at))
     since = outbox.said(db, page.row.id, entries.last_of(db, page.row.id, due.seat.player))
     is_awake = call.pinged == call.began
-    _post(db, page, Card(due.seat.user, due.seat.player, page.after.actor, line, since, is_awake))
+    card = Card(due.seat.user, due.seat.player, page.after.actor, line, since, is_awake)
+    post(db, page.row, card, f"card{call.id}", (page.seq, page.at))
     return (due.seat,)
 
 
@@ -116,15 +113,25 @@ def begin_call(db: sqlite3.Connection, row: GameRow, seat: Seat, moment: tuple[i
     call = calls.begin(db, Call(0, row.id, seq, seat.player, seat.user, now, told))
     if told > now:
         calls.arm(db, call, 0, told)
-    else:
+    elif seat.user:
         calls.arm(db, call, 1, allowed_from(reminder_due(call, 1, first_after(row, wishes)), wishes))
     return call
 
 
+def announce(db: sqlite3.Connection, line: JournalRow, row: GameRow, users: tuple[int, ...] = ()) -> None:
+    """Note something about the table itself in the journal and tell the table; mentions only `users`."""
+    number = petitions.note(db, line)
+    post(db, row, Notice(line.sentence, users), f"note{number}", (line.seq, line.at))
+
+
 def post(db: sqlite3.Connection, row: GameRow, content: Content, nonce: str, moment: tuple[int, datetime]) -> None:
-    """Put a letter about a table into the outbox at (last entry, time); the nonce is completed with the table."""
-    seq, now = moment
-    outbox.post(db, Letter(0, row.id, seq, f"{row.id}.{nonce}", content), now)
+    """Put a letter about a table into the outbox at (last entry, time); the nonce is completed with the table.
+
+    A table without Discord users (console, import) gets no letters.
+    """
+    if any(seat.user for seat in games.seats(db, row.id)):
+        seq, now = moment
+        outbox.post(db, Letter(0, row.id, seq, f"{row.id}.{nonce}", content), now)
 
 
 def _post(db: sqlite3.Connection, page: Page, content: Content) -> None:

@@ -37,7 +37,8 @@ class Pictures(Struct, frozen=True, tag="pictures", tag_field="kind"):
     """A turn is over: post map and market as they are after `live` live actions, last move highlighted.
 
     Attributes:
-        turn: kind of turn (``operating``, ``stock``, ``lot`` ...); `actor`: whose; `first`: live actions before the turn's last move.
+        turn: kind of turn (``operating``, ``stock``, ``lot`` ...); `actor`: whose.
+        first: live actions at the pictures before: what came since is to be highlighted.
     """
 
     live: int

@@ -19,7 +19,8 @@ class Summons:
     """What a decision means for the seat that has to act.
 
     Attributes:
-        kind: ``new`` = somebody newly has to act, ``same`` = the one who had to goes on, ``none`` = chance draws or the game is over.
+        kind: ``new`` = somebody newly has to act, ``same`` = the one who had to goes on, ``none`` = nobody has to
+            (chance draws, or the game is over).
         seat: who has to act; None for ``none``.
     """
 
@@ -66,10 +67,9 @@ def game_ended(events: Iterable[Event]) -> GameEnded | None:
     return next((event for event in events if isinstance(event, GameEnded)), None)
 
 
-def log_lines(told: Sequence[str], before: Decision | None, after: Decision | None, seats: Sequence[Seat]) -> tuple[str, ...]:
+def log_lines(told: Sequence[str], before: Decision, after: Decision | None, seats: Sequence[Seat]) -> tuple[str, ...]:
     """Return the lines for the log; an answer that is still hidden is mentioned without its content."""
-    hidden = before is not None and before.secret and after is not None and after.secret
-    if not hidden or before is None:
+    if not (before.secret and after is not None and after.secret):
         return tuple(told)
     name = next((seat.name for seat in seats if seat.player == before.player), str(before.player))
     return (f"{name} has answered in secret.",)

@@ -63,10 +63,11 @@ class EntryRow:
     """One entry of a game's log.
 
     Attributes:
-        seq: 1, 2, 3 ... without gap; `player`: the seat it was made for (or ``chance``), `user`: who really did it, 0 = the bot.
+        seq: 1, 2, 3 ... without gap; `player`: the seat it was made for (or ``chance``).
+        user: who really did it, 0 = the bot.
         digest: of the position afterwards.
         click: id of the interaction it came from, or None; `question`: key of the chance question it answers, or None.
-        secret: its content is hidden from others while the question is open.
+        secret: its content is hidden from others while the question is open; `barrier`: its question was a barrier.
     """
 
     game: int
@@ -79,6 +80,7 @@ class EntryRow:
     click: str | None = None
     question: str | None = None
     secret: bool = False
+    barrier: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table lives in Discord; 0 = not there yet. Kept apart from the game and replaced when the world forgets it."""
+    """Where a table lives in Discord; 0 = not there yet. Kept apart from the game: Discord may forget it."""
 
     game: int
     guild: int = 0

@@ -12,7 +12,7 @@ _LONGEST = timedelta(hours=1)  # a simulated or corrected clock may run away fro
 
 
 class Waker:
-    """Calls `wake` at the moment last set. Until `start` it only remembers."""
+    """Calls `wake` at the moment last set; while it is not started, setting does nothing."""
 
     def __init__(self, clock: Clock, wake: Callable[[], Awaitable[object]]) -> None:
         self._clock = clock

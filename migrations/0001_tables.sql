@@ -39,7 +39,8 @@ CREATE TABLE entries (
     digest TEXT NOT NULL,                         -- of the position afterwards
     click TEXT,                                   -- the interaction it came from: one click, one answer
     question TEXT,                                -- the chance question it answers
-    secret INTEGER NOT NULL DEFAULT 0,
+    secret INTEGER NOT NULL DEFAULT 0,            -- others may not read it while the question is open
+    barrier INTEGER NOT NULL DEFAULT 0,           -- the question it answers may not be undone past freely
     PRIMARY KEY (game, seq)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX entries_by_click ON entries (click) WHERE click IS NOT NULL;

@@ -10,7 +10,7 @@ from bot.rows import EntryRow
 from engine.session import Entry
 
 _entry: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
-_COLUMNS = "game, seq, entry, player, user, at, digest, click, question, secret"
+_COLUMNS = "game, seq, entry, player, user, at, digest, click, question, secret, barrier"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,20 @@ def append(db: sqlite3.Connection, row: EntryRow) -> None:
         sqlite3.IntegrityError: the number is taken, or the click has been answered before.
     """
     db.execute(
-        f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (row.game, row.seq, msgspec.json.encode(row.entry).decode(), row.player, row.user)
-        + (to_text(row.at), row.digest, row.click, row.question, row.secret),
+        f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            row.game,
+            row.seq,
+            msgspec.json.encode(row.entry).decode(),
+            row.player,
+            row.user,
+            to_text(row.at),
+            row.digest,
+            row.click,
+            row.question,
+            row.secret,
+            row.barrier,
+        ),
     )
 
 
@@ -52,6 +63,12 @@ def last_of(db: sqlite3.Connection, game_id: int, player: str) -> int:
     """Return the number of the last entry made for a seat; 0 = none yet."""
     found = db.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE game = ? AND player = ?", (game_id, player))
     return int(found.fetchone()[0])
+
+
+def user_of(db: sqlite3.Connection, game_id: int, seq: int) -> int:
+    """Return who made an entry; 0 = the bot, or no such entry."""
+    found = db.execute("SELECT user FROM entries WHERE game = ? AND seq = ?", (game_id, seq)).fetchone()
+    return int(found[0]) if found else 0
 
 
 def by_click(db: sqlite3.Connection, click: str) -> EntryRow | None:
@@ -91,7 +108,7 @@ def forget_snapshots(db: sqlite3.Connection, game_id: int) -> None:
 
 
 def _row(values: tuple[object, ...]) -> EntryRow:
-    game, seq, entry, player, user, at, digest, click, question, secret = values
+    game, seq, entry, player, user, at, digest, click, question, secret, barrier = values
     return EntryRow(
         game=int(str(game)),
         seq=int(str(seq)),
@@ -103,4 +120,5 @@ def _row(values: tuple[object, ...]) -> EntryRow:
         click=None if click is None else str(click),
         question=None if question is None else str(question),
         secret=bool(secret),
+        barrier=bool(barrier),
     )

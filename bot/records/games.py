@@ -10,7 +10,6 @@ from bot.clock import from_text, to_text
 from bot.rows import GameRow, Seat, Status
 
 _COLUMNS = "id, title, name, options, edition, version, wanted, host, pace, status, created, ended, note, waits"
-_OPEN: tuple[Status, ...] = ("running", "paused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +24,21 @@ def add(db: sqlite3.Connection, row: GameRow) -> int:
     """Store a new table and return its id; `row.id` is not used."""
     cursor = db.execute(
         f"INSERT INTO games ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (row.title, row.name, json.dumps(row.options), row.edition, row.version, row.wanted)
-        + (row.host, row.pace, row.status, to_text(row.created), row.ended, row.note, row.waits),
+        (
+            row.title,
+            row.name,
+            json.dumps(row.options),
+            row.edition,
+            row.version,
+            row.wanted,
+            row.host,
+            row.pace,
+            row.status,
+            to_text(row.created),
+            row.ended,
+            row.note,
+            row.waits,
+        ),
     )
     return int(cursor.lastrowid or 0)
 
@@ -59,7 +71,13 @@ def listing(db: sqlite3.Connection, chosen: Chosen) -> tuple[GameRow, ...]:
 
 def under_way(db: sqlite3.Connection) -> tuple[GameRow, ...]:
     """Return the tables that run or are paused, oldest first."""
-    found = db.execute(f"SELECT {_COLUMNS} FROM games WHERE status IN (?, ?) ORDER BY id", _OPEN)
+    found = db.execute(f"SELECT {_COLUMNS} FROM games WHERE status IN ('running', 'paused') ORDER BY id")
+    return tuple(_row(values) for values in found)
+
+
+def awaiting_chance(db: sqlite3.Connection) -> tuple[GameRow, ...]:
+    """Return the running tables where a draw is pending, oldest first."""
+    found = db.execute(f"SELECT {_COLUMNS} FROM games WHERE status = 'running' AND waits = 'chance' ORDER BY id")
     return tuple(_row(values) for values in found)
 
 

@@ -33,9 +33,7 @@ def post(db: sqlite3.Connection, letter: Letter, at: datetime) -> bool:
 
 def supersede(db: sqlite3.Connection, game_id: int, kind: str) -> None:
     """Drop the undelivered letters of a kind."""
-    db.execute(
-        f"UPDATE outbox SET state = 'superseded' WHERE game = ? AND kind = ? AND {_WAITING}", (game_id, kind)
-    )
+    db.execute(f"UPDATE outbox SET state = 'superseded' WHERE game = ? AND kind = ? AND {_WAITING}", (game_id, kind))
 
 
 def games_due(db: sqlite3.Connection, now: datetime) -> tuple[int, ...]:

@@ -11,8 +11,16 @@ def add(db: sqlite3.Connection, petition: Petition) -> Petition:
     """Store a petition; `petition.id` is not used."""
     cursor = db.execute(
         "INSERT INTO petitions (game, kind, seq, asker, at, count, seat, needed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (petition.game, petition.kind, petition.seq, petition.asker, to_text(petition.at))
-        + (petition.count, petition.seat, petition.needed),
+        (
+            petition.game,
+            petition.kind,
+            petition.seq,
+            petition.asker,
+            to_text(petition.at),
+            petition.count,
+            petition.seat,
+            petition.needed,
+        ),
     )
     stored = find(db, int(cursor.lastrowid or 0))
     if stored is None:
@@ -56,12 +64,13 @@ def void_undos(db: sqlite3.Connection, game_id: int) -> None:
     db.execute("UPDATE petitions SET state = 'void' WHERE game = ? AND kind = 'undo' AND state = 'open'", (game_id,))
 
 
-def note(db: sqlite3.Connection, row: JournalRow) -> None:
-    """Add a line to the journal."""
-    db.execute(
+def note(db: sqlite3.Connection, row: JournalRow) -> int:
+    """Add a line to the journal and return its number."""
+    cursor = db.execute(
         "INSERT INTO journal (game, seq, user, at, sentence) VALUES (?, ?, ?, ?, ?)",
         (row.game, row.seq, row.user, to_text(row.at), row.sentence),
     )
+    return int(cursor.lastrowid or 0)
 
 
 def journal(db: sqlite3.Connection, game_id: int) -> tuple[JournalRow, ...]:

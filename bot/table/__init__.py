@@ -1,0 +1,1 @@
+"""What stands behind `bot.tables`: requests and their answers, loaded games, moves, undo, consent, the lobby."""

@@ -1,0 +1,130 @@
+"""A game's past: earlier positions, the readable log, export and import."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from sqlite3 import Connection
+
+from bot.clock import to_text
+from bot.errors import Refused
+from bot.records import entries, games
+from bot.rows import EntryRow, GameRow
+from bot.table.lobby import clean, unique
+from bot.table.moves import refusal
+from bot.table.requests import Who
+from bot.table.shelf import House, Table, setup_of
+from engine.errors import LogError, RuleError
+from engine.game import Game
+from engine.ids import CHANCE
+from engine.interchange import games18xx, own
+from engine.session import Act, Session
+from engine.title import Title
+
+
+async def at(table: Table, live: int) -> Game:
+    """Return the engine's position after the first `live` live actions.
+
+    Raises:
+        Refused: there are not so many, or the game has not begun.
+    """
+    if table.session is None:
+        raise Refused("not_running", "The game has not begun.")
+    try:
+        return await asyncio.to_thread(table.session.at, live)
+    except RuleError as error:
+        raise refusal(error) from error
+
+
+def readable(table: Table, rows: Sequence[EntryRow]) -> tuple[EntryRow, ...]:
+    """Return the log without the answers at its end that are still hidden."""
+    decision = table.session.decision if table.session else None
+    shown = tuple(rows)
+    if decision is not None and decision.secret:
+        while shown and shown[-1].secret:
+            shown = shown[:-1]
+    return shown
+
+
+def export(table: Table, rows: Sequence[EntryRow]) -> str:
+    """Return a log as a file in our own format; it names no Discord user."""
+    lines = tuple(own.Line(row.entry, row.player, to_text(row.at)) for row in rows)
+    return own.write(own.OwnLog(own.FORMAT, table.row.name, setup_of(table.row, table.seats), lines))
+
+
+async def adopt(house: House, text: str, name: str, who: Who) -> int:
+    """Store the game of a file as a table, `who` in the first seat; return its number. Nobody is called.
+
+    Raises:
+        Refused: the file cannot be read or played; says where and why.
+    """
+    try:
+        session = await asyncio.to_thread(fold_file, house, text)
+    except (LogError, RuleError) as error:
+        raise Refused("import", f"The file cannot be imported: {error}") from error
+    setup = session.setup
+    title = session.blueprint.title
+    decision = session.decision
+    row = GameRow(
+        id=0,
+        title=setup.title,
+        name=clean(name),
+        options=setup.options,
+        edition=setup.edition,
+        version=setup.version,
+        wanted=len(setup.players),
+        host=who.user,
+        pace="standard",
+        status="running" if decision else "finished",
+        created=house.clock.now(),
+        ended=session.game.state.outcome,
+        waits=str(decision.player) if decision else "",
+    )
+    rows = await asyncio.to_thread(retrace, title, session, row)
+    people = [(who.user if number == 0 else 0, player) for number, player in enumerate(setup.players)]
+    return await house.store.write(_store, row, unique(people), rows)
+
+
+def fold_file(house: House, text: str) -> Session:
+    """Return the session of a file, our own or an 18xx.games export.
+
+    Raises:
+        LogError: cannot be read or played.
+        RuleError: the setup cannot be played.
+    """
+    if not own.is_own(text):
+        return games18xx.read(text).session
+    log = own.read(text)
+    return own.replay(log, {log.setup.title: house.shelf.title(log.setup.title)})
+
+
+def retrace(title: Title, session: Session, row: GameRow) -> tuple[EntryRow, ...]:
+    """Return the log of a folded session as rows of a new table: who was asked, and the digest after each entry."""
+    again = Session(title, session.setup)
+    rows: list[EntryRow] = []
+    for number, entry in enumerate(session.entries, 1):
+        rows.append(_retraced(again, EntryRow(0, number, entry, "", 0, row.created)))
+    return tuple(rows)
+
+
+def _retraced(again: Session, row: EntryRow) -> EntryRow:
+    decision = again.decision
+    again.play(row.entry)
+    if not isinstance(row.entry, Act) or decision is None:
+        return replace(row, digest=again.digest())
+    question = f"imported {row.seq}" if decision.player == CHANCE else None
+    return replace(
+        row,
+        player=str(decision.player),
+        digest=again.digest(),
+        question=question,
+        secret=decision.secret,
+        barrier=decision.barrier,
+    )
+
+
+def _store(db: Connection, row: GameRow, people: list[tuple[int, str]], rows: Sequence[EntryRow]) -> int:
+    game_id = games.add(db, row)
+    games.set_seats(db, game_id, people)
+    for entry in rows:
+        entries.append(db, replace(entry, game=game_id))
+    return game_id

@@ -1,0 +1,1 @@
+"""Doubles, scripts and readers that several test folders use."""
