@@ -45,7 +45,7 @@ class StockRound(Turn, tag="stock_round"):
             phase.begin_round(ctx, RoundMark("stock", self.number))
         if self.current and self._close_turn(ctx):
             return None
-        if self.passes >= len(ctx.state.players):
+        if self.passes >= len(ctx.rules.order.clockwise(ctx, ctx.state.priority)):
             self._close(ctx)
             return None
         self.current = self._next(ctx)
@@ -63,14 +63,18 @@ class StockRound(Turn, tag="stock_round"):
     def _next(self, ctx: Context) -> PlayerId:
         if not self.current:
             return ctx.state.priority
-        return ctx.rules.order.clockwise(ctx, self.current)[1 % len(ctx.state.players)]
+        return _left_of(ctx, self.current)
 
     def _close(self, ctx: Context) -> None:
         self.closing = True
         if self.last:
-            left = ctx.rules.order.clockwise(ctx, self.last)[1 % len(ctx.state.players)]
-            phase.move_priority(ctx, left)
+            phase.move_priority(ctx, _left_of(ctx, self.last))
         ctx.push(Sequence(list(ctx.rules.turns.after_stock_round(ctx))))
+
+
+def _left_of(ctx: Context, player: PlayerId) -> PlayerId:
+    seats = ctx.rules.order.clockwise(ctx, player)
+    return seats[1 % len(seats)]
 
 
 def stock_round(ctx: Context) -> StockRound:

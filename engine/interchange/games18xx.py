@@ -13,7 +13,7 @@ from engine.errors import LogError, RuleError
 from engine.events import Event
 from engine.game import Game
 from engine.interchange.labels import Labels
-from engine.interchange.moves import IGNORED, candidates, certificates_of
+from engine.interchange.moves import candidates, certificates_of
 from engine.interchange.settings import title_and_setup
 from engine.interchange.site import ImportFailure, SiteAction, SiteGame, parse
 from engine.notation import write
@@ -52,7 +52,7 @@ def replay(text: str | bytes, *, to: int | None = None, observe: Observer | None
     player = _Player(Session(title, setup), site)
     actions = site.actions if to is None else site.actions[:to]
     for index, action in enumerate(actions):
-        events = player.play(action, site.actions[index + 1 :])
+        events = player.play(action, site.actions[index + 1 : index + 2])
         if observe is not None:
             observe(action, player.session.game, events)
     return Imported(site, player.session, len(actions))
@@ -68,32 +68,46 @@ class _Player:
 
     def play(self, action: SiteAction, following: Sequence[SiteAction]) -> tuple[Event, ...]:
         """Apply one site action and the passes that lead to the next one; return what happened."""
+        upcoming = following[0] if following else None
         try:
-            events = [] if action.kind in IGNORED else self._play(action, following)
-            return (*events, *self._settle(following))
+            events = self._pass(action, upcoming) if action.kind == "pass" else self._move(action)
+            return (*events, *self._settle(action, upcoming))
         except (RuleError, LogError, KeyError, ValueError) as error:
             raise ImportFailure(action.id, f"{_in_words(action)}: {error}") from error
 
-    def _play(self, action: SiteAction, following: Sequence[SiteAction]) -> list[Event]:
+    def _move(self, action: SiteAction) -> list[Event]:
         events: list[Event] = []
-        while True:
-            found = self._fitting(action)
-            if found is not None:
-                return events + self._apply(action, found)
+        while (found := self._fitting(action)) is None:
             decision = self.session.decision
-            if action.kind == "pass" and not self._needs_pass(decision, following):
-                return events
             if decision is None or not _passable(decision):
                 raise self._refusal(action, decision)
             events += self._act(Pass(decision.actor))
+        return events + self._apply(action, found)
 
-    def _settle(self, following: Sequence[SiteAction]) -> list[Event]:
-        """Pass what we ask and the site skipped, so that both wait for the same."""
-        upcoming = next((action for action in following if action.kind not in IGNORED), None)
+    def _pass(self, action: SiteAction, upcoming: SiteAction | None) -> list[Event]:
+        """Pass, unless the site passed a step that we never asked about."""
+        found = self._fitting(action)
+        company = action.entity in self.session.game.state.companies
+        if found is None or (action.auto and company):
+            return []
+        if upcoming is not None and upcoming.entity == action.entity:
+            if upcoming.kind != "pass" and self._fitting(upcoming) is not None:
+                return []
+            if upcoming.kind == "pass" and not self._stays(found, action.entity):
+                return []
+        return self._act(found)
+
+    def _stays(self, action: Action, entity: str) -> bool:
+        """Whether the same entity is asked again after the action."""
+        after = self.session.propose(Act(action)).after  # type: ignore[arg-type]
+        return after is not None and after.actor == entity
+
+    def _settle(self, action: SiteAction, upcoming: SiteAction | None) -> list[Event]:
+        """Pass what we still ask of the entity that acted and the site does not, so that both wait for the same."""
         events: list[Event] = []
-        while upcoming is not None and upcoming.kind != "pass" and self._fitting(upcoming) is None:
+        while upcoming is not None and self._fitting(upcoming) is None:
             decision = self.session.decision
-            if decision is None or not _passable(decision):
+            if decision is None or decision.actor != action.entity or not _passable(decision):
                 break
             events += self._act(Pass(decision.actor))
         return events
@@ -106,13 +120,6 @@ class _Player:
             if decision.rejection(candidate) is None:
                 return candidate
         return None
-
-    def _needs_pass(self, decision: Decision | None, following: Sequence[SiteAction]) -> bool:
-        """Whether an unmatched site pass means that our open step should be passed (rather than dropped)."""
-        if decision is None or not _passable(decision):
-            return False
-        upcoming = next((action for action in following if action.kind not in (*IGNORED, "pass")), None)
-        return upcoming is not None and self._fitting(upcoming) is None and upcoming.entity != decision.actor
 
     def _apply(self, action: SiteAction, ours: Action) -> list[Event]:
         if action.kind == "par":

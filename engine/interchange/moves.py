@@ -10,6 +10,7 @@ from engine.actions import (
     Choose,
     Convert,
     Discard,
+    Draw,
     Lay,
     Merge,
     Par,
@@ -29,9 +30,6 @@ from engine.interchange.routes import routes_of
 from engine.interchange.site import SiteAction
 
 Candidates = list[Action]
-
-IGNORED: Final = frozenset({"destination_connection"})
-"""Book-keeping of the site that our engine derives."""
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "first": ("lower",),
@@ -133,7 +131,8 @@ def _dividend(action: SiteAction, _pos: Position, _labels: Labels) -> Candidates
 def _buy_train(action: SiteAction, pos: Position, _labels: Labels) -> Candidates:
     card = TrainId(action.text("train"))
     source = BANK if card in pos.state.depot else POOL if card in pos.state.discards else _train_owner(pos, card)
-    return [Train(_actor(action), card, source, action.whole("price"))]
+    kind = action.text("variant") or card.partition("-")[0]
+    return [Train(_actor(action), name, source, action.whole("price")) for name in (kind, card)]
 
 
 def _train_owner(pos: Position, card: TrainId) -> EntityId:
@@ -141,7 +140,8 @@ def _train_owner(pos: Position, card: TrainId) -> EntityId:
 
 
 def _discard_train(action: SiteAction, _pos: Position, _labels: Labels) -> Candidates:
-    return [Discard(_actor(action), action.text("train"))]
+    card = action.text("train")
+    return [Discard(_actor(action), name) for name in (card.partition("-")[0], card)]
 
 
 def _merge(action: SiteAction, _pos: Position, _labels: Labels) -> Candidates:
@@ -149,12 +149,17 @@ def _merge(action: SiteAction, _pos: Position, _labels: Labels) -> Candidates:
     return [Merge(actor, CompanyId(EntityId(name))), Choose(actor, name), Convert(actor, name)]
 
 
-def _bankrupt(action: SiteAction, _pos: Position, _labels: Labels) -> Candidates:
-    return [Choose(_actor(action), "loan" if action.whole("option") else "leave")]
+def _bankrupt(action: SiteAction, pos: Position, _labels: Labels) -> Candidates:
+    option = "loan" if action.whole("option") else "leave"
+    return [Choose(EntityId(actor), option) for actor in (action.entity, *pos.state.players)]
 
 
 def _pass(action: SiteAction, _pos: Position, _labels: Labels) -> Candidates:
     return [Pass(_actor(action))]
+
+
+def _connection(action: SiteAction, _pos: Position, _labels: Labels) -> Candidates:
+    return [Draw(_actor(action), "boxes")]
 
 
 _MAKERS: Final[Mapping[str, Callable[[SiteAction, Position, Labels], Candidates]]] = {
@@ -175,4 +180,5 @@ _MAKERS: Final[Mapping[str, Callable[[SiteAction, Position, Labels], Candidates]
     "merge": _merge,
     "bankrupt": _bankrupt,
     "pass": _pass,
+    "destination_connection": _connection,
 }

@@ -25,6 +25,7 @@ class SiteAction:
         number: 1-based place in the flattened log; `id`: the id of the exported action it belongs to.
         kind: the site's type, for example ``lay_tile``; `entity`: seat (``P1``) or company.
         fields: everything else the export says, player ids replaced by seats.
+        auto: the site's engine made it by itself, or a player's earlier programme did.
     """
 
     number: int
@@ -32,6 +33,7 @@ class SiteAction:
     kind: str
     entity: str
     fields: Mapping[str, Json]
+    auto: bool = False
 
     def text(self, name: str) -> str:
         """Return a field as text, empty when absent."""
@@ -145,7 +147,8 @@ def _flatten(alive: Sequence[dict[str, Json]], seats: Mapping[str, str]) -> list
         own += [cast(dict[str, Json], auto) for auto in extra] if isinstance(extra, list) else []
         for one in own:
             if not _is_talk(one):
-                flat.append(_site_action(len(flat) + 1, int(str(action.get("id", 0))), one, seats))
+                id_ = int(str(action.get("id", 0)))
+                flat.append(_site_action((len(flat) + 1, id_), one, seats, auto=one is not action))
     return flat
 
 
@@ -154,9 +157,11 @@ def _is_talk(action: Mapping[str, Json]) -> bool:
     return kind in _TALK or kind.startswith("program_")
 
 
-def _site_action(number: int, id_: int, action: Mapping[str, Json], seats: Mapping[str, str]) -> SiteAction:
+def _site_action(
+    numbers: tuple[int, int], action: Mapping[str, Json], seats: Mapping[str, str], *, auto: bool
+) -> SiteAction:
     skip = {"type", "entity", "entity_type", "id", "created_at", "user", "auto_actions"}
     fields = {name: value for name, value in action.items() if name not in skip}
     entity = str(action.get("entity"))
     seat = seats.get(entity, entity) if action.get("entity_type") == "player" else entity
-    return SiteAction(number, id_, str(action["type"]), seat, fields)
+    return SiteAction(*numbers, str(action["type"]), seat, fields, auto)

@@ -10,7 +10,7 @@ from typing import Final
 from engine.context import Position
 from engine.decisions import Decision
 from engine.events import DividendDeclared, Event, MarkerMoved, TrainsRan
-from engine.ids import BANK, POOL, CompanyId, MarkerId, PlayerId
+from engine.ids import BANK, CHANCE, POOL, CompanyId, MarkerId, PlayerId
 from engine.interchange.site import Json
 from engine.state import RoundMark
 
@@ -37,7 +37,7 @@ def snapshot(pos: Position, decision: Decision | None) -> dict[str, Json]:
     state = pos.state
     return {
         "round": round_name(state.round),
-        "actors": list[Json]([decision.player]) if decision else list[Json](),
+        "actors": _actors(pos, decision),
         "phase": state.phase,
         "finished": decision is None,
         "end_reason": state.outcome or None,
@@ -52,11 +52,18 @@ def snapshot(pos: Position, decision: Decision | None) -> dict[str, Json]:
     }
 
 
+def _actors(pos: Position, decision: Decision | None) -> list[Json]:
+    """Who decides; while chance does a company's book-keeping, whoever controls the company."""
+    if decision is None:
+        return []
+    return [pos.rules.control.controller(pos, decision.actor) if decision.player == CHANCE else decision.player]
+
+
 def round_name(mark: RoundMark) -> str:
-    """Return ``Auction``, ``SR3`` or ``OR3.2``."""
-    if mark.kind == "auction":
+    """Return ``Auction``, ``SR3`` or ``OR3.2``; the end keeps the name of the last round."""
+    if mark.number == 0:
         return "Auction"
-    return f"SR{mark.number}" if mark.kind == "stock" else f"OR{mark.number}.{mark.part}"
+    return f"OR{mark.number}.{mark.part}" if mark.part else f"SR{mark.number}"
 
 
 def _depot(pos: Position) -> dict[str, Json]:

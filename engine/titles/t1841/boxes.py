@@ -1,36 +1,70 @@
 """Which external boxes are connected [5]: the game ends when all of them are."""
 
+from engine.actions import Action, Draw
 from engine.board import reach
 from engine.context import Context, Position
-from engine.decisions import Decision
+from engine.decisions import Decision, OneOf, Spec, field
+from engine.errors import RuleError
 from engine.events import Announced
 from engine.frames.base import Turn
-from engine.ids import CompanyId, StopRef
+from engine.ids import CHANCE, CompanyId, StopRef
 from engine.titles.t1841.ending import boxes
-from engine.titles.t1841.extra import extra_of, is_online
+from engine.titles.t1841.extra import extra_of
 from engine.titles.t1841.network import base_reach, bases, run_access
 
 
 class NoteBoxes(Turn, tag="note_boxes"):
     """Judges the connections anew after a tile or token.
 
-    Book: all boxes must be connected at one moment, each by a route of some corporation. Online: a box counts from the
-    lay after which the laying corporation reached it, for ever (D85).
+    All boxes must be connected at one moment, each by a route of some corporation.
     """
 
     company: CompanyId
 
     def advance(self, ctx: Context) -> Decision | None:
         """Write the connected boxes down."""
-        extra = extra_of(ctx)
-        if set(boxes(ctx)) <= set(extra.connected):
-            return None
-        now = online_boxes(ctx, self.company) if is_online(ctx) else connected_boxes(ctx)
-        known = [*extra.connected, *now] if is_online(ctx) else now
-        extra.connected = [box for box in boxes(ctx) if box in known]
-        if len(extra.connected) == len(boxes(ctx)):
-            ctx.emit(Announced("boxes", "All external boxes are connected: the game ends with this turn."))
+        if not set(boxes(ctx)) <= set(extra_of(ctx).connected):
+            _write_down(ctx, connected_boxes(ctx))
         return None
+
+
+class MarkLay(Turn, tag="mark_lay"):
+    """Remembers, online, that the corporation has laid a tile in this turn."""
+
+    company: CompanyId
+
+    def advance(self, ctx: Context) -> Decision | None:
+        """Remember it."""
+        extra_of(ctx).laid_by = self.company
+        return None
+
+
+class OnlineBoxes(Turn, tag="online_boxes"):
+    """18xx.games: when the track step is over, what the laying corporation reaches counts for ever (D85).
+
+    The site stops there for a book-keeping action of its own; here it is chance with a single outcome.
+    """
+
+    company: CompanyId
+
+    def advance(self, ctx: Context) -> Decision | None:
+        """Wait for the book-keeping, if a tile was laid."""
+        if extra_of(ctx).laid_by != self.company:
+            return None
+        unknown = RuleError("boxes", "5", "The only outcome is boxes.")
+        spec = Spec(Draw, "Note the boxes", (field("outcome", OneOf(lambda: ("boxes",), unknown)),))
+        return Decision(self.company, CHANCE, "has its connected boxes noted", "5", (spec,))
+
+    def apply(self, ctx: Context, action: Action) -> None:
+        """Add the boxes now in the network."""
+        extra_of(ctx).laid_by = ""
+        _write_down(ctx, online_boxes(ctx, self.company) | set(extra_of(ctx).connected))
+
+
+def _write_down(ctx: Context, found: set[str]) -> None:
+    extra_of(ctx).connected = [box for box in boxes(ctx) if box in found]
+    if len(extra_of(ctx).connected) == len(boxes(ctx)):
+        ctx.emit(Announced("boxes", "All external boxes are connected: the game ends with this turn."))
 
 
 def connected_boxes(pos: Position) -> set[str]:

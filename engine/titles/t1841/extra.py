@@ -17,11 +17,13 @@ class Extra1841(Extra, tag="1841"):
         sold: who -> corporations whose stock they sold in this round; they may not buy it back [3.1, 4.7.2].
         connected: external boxes that have been connected [5].
         removed: corporations out of the game for good.
+        laid_by: online, the corporation that has laid a tile in the running turn.
         bankrupt: players who left the game; `loans`: player -> money to be subtracted at the end [4.5.1].
     """
 
     sold: dict[EntityId, list[CompanyId]] = {}
     connected: list[str] = []
+    laid_by: str = ""
     removed: list[CompanyId] = []
     bankrupt: list[PlayerId] = []
     loans: dict[PlayerId, int] = {}

@@ -5,18 +5,24 @@ Track of one corporation's routes must be separate; cities are met freely. A rou
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from engine.actions import Route
 from engine.board import (
+    Pricing,
     Reach,
     Reaches,
     RouteCode,
     RouteProblem,
     RouteRules,
+    RouteSet,
     TokenAccess,
+    Train,
     Walk,
+    best_routes,
     check,
     conflicts,
+    format_route,
     printed_value,
     reach,
     resolve,
@@ -90,17 +96,47 @@ class Running1841:
             if isinstance(walk, Walk):
                 walks.append(walk)
         shared = conflicts(walks, self.route_rules)
-        return _worded(None, shared) if shared else None
+        if shared is not None:
+            return _worded(None, shared)
+        return None if self._online else self._too_little(pos, company, walks)
 
     def revenues(self, pos: Position, company: CompanyId, routes: Sequence[Route]) -> tuple[int, ...]:
         """Revenue of each route: the sum of all stops, boxes by phase [4.3.2]."""
-        value = printed_value(revenue_step(pos))
+        value = _pricing(revenue_step(pos))
         walks = (resolve(pos.board, route.path) for route in routes)
         return tuple(revenue(walk, value) for walk in walks if isinstance(walk, Walk))
 
+    def search(self, pos: Position, company: CompanyId) -> RouteSet:
+        """Best set of routes for all trains of the company, proven or with its bound; remembered per position."""
+        cards = tuple(pos.state.trains.get(company, ()))
+        key = f"best {company} {cards} {revenue_step(pos)}"
+        return pos.memo(key, lambda: self._search(pos, company, cards))
+
+    def best(self, pos: Position, company: CompanyId) -> tuple[tuple[Route, ...], ...]:
+        """The best set found, if any train can run."""
+        found = self.search(pos, company)
+        cards = pos.state.trains.get(company, ())
+        pairs = zip(cards, found.routes, strict=True)
+        routes = tuple(Route(card, format_route(pos.board, walk)) for card, walk in pairs if walk is not None)
+        return (routes,) if routes else ()
+
+    def _search(self, pos: Position, company: CompanyId, cards: Sequence[TrainId]) -> RouteSet:
+        value = _pricing(revenue_step(pos))
+        trains = [Train(_reaches(train_of(pos, card)), value) for card in cards]
+        return best_routes(pos.board, self.access(pos, company), trains, self.route_rules)
+
+    def _too_little(self, pos: Position, company: CompanyId, walks: Sequence[Walk]) -> RuleError | None:
+        """The highest revenue that can be proven must be taken [4.3.2]; unproven, the entered routes stand."""
+        value = _pricing(revenue_step(pos))
+        total = sum(revenue(walk, value) for walk in walks)
+        found = self.search(pos, company)
+        if not found.proven or total >= found.total:
+            return None
+        sentence = f"These routes bring {total}; the highest revenue must be taken, and {found.total} is possible."
+        return RuleError("not_the_highest", "4.3.2", sentence)
+
     def _breach(self, pos: Position, access: TokenAccess, walk: Walk, train: TrainId) -> RouteProblem | None:
-        kind = train_of(pos, train)
-        return check(pos.board, access, walk, Reaches(kind.reach, frozenset(kind.counts)), self.route_rules)
+        return check(pos.board, access, walk, _reaches(train_of(pos, train)), self.route_rules)
 
     def _leads_somewhere(self, pos: Position, company: CompanyId, base: StopRef) -> bool:
         if self._online and "borders_stop_track" in phase_marks(pos):
@@ -135,6 +171,15 @@ def train_of(pos: Position, train: str) -> TrainData:
     """Printed data of a card or class."""
     kind = train.partition("-")[0]
     return next(data for data in pos.data.trains if data.id == kind)
+
+
+@cache
+def _pricing(step: int) -> Pricing:
+    return printed_value(step)
+
+
+def _reaches(kind: TrainData) -> Reaches:
+    return Reaches(kind.reach, frozenset(kind.counts))
 
 
 def _worded(route: Route | None, problem: RouteProblem) -> RuleError:

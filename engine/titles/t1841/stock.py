@@ -1,5 +1,7 @@
 """A player's turn of a stock round: sell, then buy, start, trade or nothing [3]; and the end of the round [3.4]."""
 
+from collections.abc import Sequence
+
 from msgspec import field as default
 
 from engine.actions import Action, AnyAction, Buy, Par, Sell
@@ -11,7 +13,7 @@ from engine.frames.asking import decide, passing, possible
 from engine.frames.base import Turn
 from engine.frames.stock import mark_acted
 from engine.ids import BANK, POOL, CompanyId, PlayerId
-from engine.ops import cash, market, shares
+from engine.ops import cash, market, phase, seats, shares
 from engine.rules.order import marker_of
 from engine.titles.t1841.dealing import (
     carry_out_purchase,
@@ -21,7 +23,7 @@ from engine.titles.t1841.dealing import (
     purchase_spec,
     sale_spec,
 )
-from engine.titles.t1841.extra import extra_of
+from engine.titles.t1841.extra import extra_of, is_online
 from engine.titles.t1841.founding import start, start_spec
 from engine.titles.t1841.trades import ask_seller, carry_out_trade, trade_spec
 
@@ -102,6 +104,8 @@ class StockTurn1841(Turn, tag="stock_turn_1841"):
     def _act(self, ctx: Context) -> None:
         self.acted = True
         mark_acted(ctx)
+        if is_online(ctx):
+            phase.move_priority(ctx, ctx.rules.order.clockwise(ctx, self.player)[1])
 
     def _close(self, ctx: Context) -> None:
         """End the sell step; what follows is the turn's last action."""
@@ -123,6 +127,8 @@ class CloseStockRound(Turn, tag="close_stock_round_1841"):
             if data.income and owner in ctx.state.players:
                 cash.pay(ctx, BANK, owner, data.income, reason="concession")
         extra_of(ctx).sold.clear()
+        if is_online(ctx):
+            seats.seat(ctx, seated_from(ctx.state.players, ctx.state.priority))
         return None
 
 
@@ -133,6 +139,12 @@ class ForgetSales(Turn, tag="forget_sales_1841"):
         """Forget."""
         extra_of(ctx).sold.clear()
         return None
+
+
+def seated_from(players: Sequence[PlayerId], first: PlayerId) -> list[PlayerId]:
+    """The seats, counted from `first`: the online edition lists them so after every stock round."""
+    start = players.index(first)
+    return [*players[start:], *players[:start]]
 
 
 def _lower_unsold(ctx: Context) -> None:

@@ -7,27 +7,38 @@ from engine.frames.auction import Lot
 from engine.ops.opening import opening
 from engine.policies import Rules
 from engine.rules.control import ChainControl
-from engine.rules.order import MarketOrder
 from engine.schema import TitleData
 from engine.state import Frame, State
 from engine.title import Setup, Title
 from engine.titles.t1841 import data as files
 from engine.titles.t1841.auction import BiddingOrder, ConcessionAuction
+from engine.titles.t1841.bankruptcy import Bankruptcy
+from engine.titles.t1841.boxes import MarkLay, NoteBoxes, OnlineBoxes
 from engine.titles.t1841.dividends import Dividends1841
+from engine.titles.t1841.emergency import OnlineEmergency, RaiseMoney
 from engine.titles.t1841.ending import Ending1841
 from engine.titles.t1841.extra import Extra1841
 from engine.titles.t1841.finance import Finance
 from engine.titles.t1841.founding import Founding
+from engine.titles.t1841.frozen import FrozenTurn
 from engine.titles.t1841.market import Market1841
+from engine.titles.t1841.merging import MergeStep
 from engine.titles.t1841.options import BOOK, ONLINE_EDITION, OPTIONS, setup_refusal
+from engine.titles.t1841.order import Order1841
+from engine.titles.t1841.phases import CloseConcessions
+from engine.titles.t1841.positions import BuyPosition
+from engine.titles.t1841.priority import ExtraRound, SellPriority
 from engine.titles.t1841.running import Running1841
 from engine.titles.t1841.sealed import SealedBids
+from engine.titles.t1841.secession import Secession
 from engine.titles.t1841.shares import Shares1841
 from engine.titles.t1841.stock import CloseStockRound, ForgetSales, StockTurn1841
 from engine.titles.t1841.tokens import Tokens1841
 from engine.titles.t1841.tracks import Tracks1841
 from engine.titles.t1841.trains import Trains1841
-from engine.titles.t1841.turns import NotBuiltYet, Turns1841
+from engine.titles.t1841.transforming import TransformStep
+from engine.titles.t1841.turns import Turns1841
+from engine.titles.t1841.tuscan import TuscanMerge
 
 PARAGRAPHS: Final = {
     "auction": "2.1",
@@ -75,7 +86,23 @@ STOCK_FRAMES: Final[tuple[type[Frame], ...]] = (
     SealedBids,
     StockTurn1841,
 )
-OPERATING_FRAMES: Final[tuple[type[Frame], ...]] = (NotBuiltYet,)
+OPERATING_FRAMES: Final[tuple[type[Frame], ...]] = (
+    Bankruptcy,
+    BuyPosition,
+    CloseConcessions,
+    ExtraRound,
+    FrozenTurn,
+    MarkLay,
+    MergeStep,
+    NoteBoxes,
+    OnlineBoxes,
+    OnlineEmergency,
+    RaiseMoney,
+    Secession,
+    SellPriority,
+    TransformStep,
+    TuscanMerge,
+)
 
 
 def load(setup: Setup) -> TitleData:
@@ -89,7 +116,7 @@ def rules(setup: Setup, _data: TitleData) -> Rules:
         control=ChainControl(),
         shares=Shares1841(len(setup.players)),
         market=Market1841(),
-        order=MarketOrder(),
+        order=Order1841(),
         tracks=Tracks1841(),
         tokens=Tokens1841(),
         running=Running1841(online=_is_online(setup)),
