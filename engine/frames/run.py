@@ -95,6 +95,8 @@ def declare(ctx: Context, company: CompanyId, revenue: int, kind: DividendKind) 
     cash.pay(ctx, BANK, company, kept, reason="withheld")
     for holder, amount in paid.items():
         cash.pay(ctx, BANK, holder, amount, reason="dividend")
+    if kept:
+        paid[company] = paid.get(company, 0) + kept
     ctx.emit(DividendDeclared(company, kind, revenue, paid))
     for direction in moves:
         market.move(ctx, marker_of(company), direction, cause="dividend" if revenue > kept else "no dividend")

@@ -42,7 +42,7 @@ def snapshot(pos: Position, decision: Decision | None) -> dict[str, Json]:
         "finished": decision is None,
         "end_reason": state.outcome or None,
         "player_order": list[Json](state.players),
-        "priority": state.priority,
+        "priority": _priority(pos, decision),
         "bank": state.cash[BANK],
         "depot": _depot(pos),
         "tiles": {name: list[Json]([placed.tile, placed.rotation]) for name, placed in state.tiles.items()},
@@ -57,6 +57,14 @@ def _actors(pos: Position, decision: Decision | None) -> list[Json]:
     if decision is None:
         return []
     return [pos.rules.control.controller(pos, decision.actor) if decision.player == CHANCE else decision.player]
+
+
+def _priority(pos: Position, decision: Decision | None) -> str:
+    """The site names the first seat whenever a company is to act, the deal's next holder when a player is."""
+    if decision is not None and decision.actor in pos.state.players:
+        return pos.state.priority
+    left = pos.rules.ending.left(pos)
+    return next(player for player in pos.state.players if player not in left)
 
 
 def round_name(mark: RoundMark) -> str:
