@@ -1,10 +1,10 @@
 """Sentences for people: the engine's narration with the names of the seats filled in."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.rows import Seat
-from engine import notation
+from engine import narrate, notation
 from engine.actions import Action
 from engine.decisions import Decision
 from engine.events import Event
@@ -19,15 +19,14 @@ def with_names(text: str, seats: Sequence[Seat]) -> str:
     return _A_SEAT.sub(lambda match: names.get(match[1], match[0]), text)
 
 
-def sentences(events: Iterable[Event], seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Return what happened, one sentence for each event worth telling."""
-    told = (_tell(event) for event in events)
-    return tuple(with_names(sentence, seats) for sentence in told if sentence)
+def sentences(events: Sequence[Event], seats: Sequence[Seat], currency: str = "{}") -> tuple[str, ...]:
+    """Return what happened, one sentence for each event worth telling; money in the title's currency."""
+    return tuple(with_names(line, seats) for line in narrate.summary(events, currency))
 
 
-def moved(action: Action, events: Iterable[Event], seats: Sequence[Seat]) -> tuple[str, ...]:
+def moved(action: Action, events: Sequence[Event], seats: Sequence[Seat], currency: str = "{}") -> tuple[str, ...]:
     """Return what a move did, or the move itself in notation where there is nothing to tell."""
-    told = sentences(events, seats)
+    told = sentences(events, seats, currency)
     if told or action.actor == CHANCE:
         return told
     return (with_names(notation.write(action), seats),)
@@ -35,12 +34,4 @@ def moved(action: Action, events: Iterable[Event], seats: Sequence[Seat]) -> tup
 
 def asks(decision: Decision, seats: Sequence[Seat]) -> str:
     """Return what the game waits for, as a clause with its subject: ``SFTG lays track``."""
-    return with_names(_ask(decision), seats)
-
-
-def _tell(event: Event) -> str | None:
-    return None
-
-
-def _ask(decision: Decision) -> str:
-    return f"{decision.actor} {decision.prompt}"
+    return with_names(narrate.ask(decision), seats)

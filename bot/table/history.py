@@ -16,7 +16,7 @@ from bot.table.shelf import House, Table, setup_of
 from engine.errors import LogError, RuleError
 from engine.game import Game
 from engine.ids import CHANCE
-from engine.interchange import games18xx, own
+from engine.interchange import own
 from engine.session import Act, Session
 from engine.title import Title
 
@@ -92,6 +92,8 @@ def fold_file(house: House, text: str) -> Session:
         RuleError: the setup cannot be played.
     """
     if not own.is_own(text):
+        from engine.interchange import games18xx  # brings every title with it
+
         return games18xx.read(text).session
     log = own.read(text)
     return own.replay(log, {log.setup.title: house.shelf.title(log.setup.title)})

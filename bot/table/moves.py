@@ -159,7 +159,8 @@ def _step(tried: Tried, table: Table, entry: Act, decision: Decision, hand: Hand
     session = tried.session
     proposal = session.propose(entry)
     session.accept(proposal)
-    told = narration.moved(entry.action, proposal.events, table.seats)
+    currency = session.blueprint.data.currency
+    told = narration.moved(entry.action, proposal.events, table.seats, currency)
     told = notify.log_lines(told, decision, session.decision, table.seats)
     row = EntryRow(
         table.row.id,
