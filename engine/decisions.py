@@ -234,16 +234,18 @@ class Spec:
         return self.verb(actor, **given)
 
     def rejection(self, action: Action) -> tuple[int, RuleError | None]:
-        """Return how many fields were accepted and the first refusal, if any."""
+        """Return how far the action made sense (in half fields: a known but illegal value is half) and the refusal."""
         given: dict[str, Value] = {}
         for depth, field in enumerate(self.fields):
             value: Value = getattr(action, field.name)
-            if (error := field.domain(given).rejection(value)) is not None:
-                return depth, error
+            domain = field.domain(given)
+            if (error := domain.rejection(value)) is not None:
+                unknown = isinstance(domain, OneOf) and error is domain.unknown
+                return 2 * depth + (not unknown), error
             given[field.name] = value
         if not self._rest_is_default(action):
             return 0, RuleError("unexpected_field", "", f"The move {self.name} has a part that does not belong here.")
-        return len(self.fields), self.final(action) if self.final else None
+        return 2 * len(self.fields), self.final(action) if self.final else None
 
     def _rest_is_default(self, action: Action) -> bool:
         named = {field.name for field in self.fields} | {"actor"}
@@ -277,6 +279,7 @@ class Decision:
         specs: possible verbs, most usual first; a verb may have several specs.
         barrier: undo past this point needs the others' consent (secrets opened, chance drawn).
         secret: the answer is hidden from the other players until it is opened.
+        idle: verbs of the step that have no legal action now; never offered, they only explain refusals.
     """
 
     actor: EntityId
@@ -286,12 +289,13 @@ class Decision:
     specs: tuple[Spec, ...]
     barrier: bool = False
     secret: bool = False
+    idle: tuple[Spec, ...] = ()
 
     def rejection(self, action: Action) -> RuleError | None:
         """Return why `action` is refused now, or None; of several specs the one that got furthest speaks."""
         if action.actor != self.actor:
             return RuleError("not_your_turn", self.paragraph, f"It is {self.actor} who {self.prompt} now.")
-        specs = [spec for spec in self.specs if spec.verb is type(action)]
+        specs = [spec for spec in (*self.specs, *self.idle) if spec.verb is type(action)]
         if not specs:
             return self._wrong_verb(action)
         furthest, refusal = -1, None

@@ -12,14 +12,19 @@ Question = tuple[str, str]
 """Prompt (a clause without the actor, ``"lays track"``) and topic of the paragraph, see `Rules.paragraph`."""
 
 
-def decide(ctx: Context, actor: EntityId, question: Question, specs: Iterable[Spec]) -> Decision | None:
-    """Return the Decision of `actor`; None when nobody decides for it (a frozen company) or nothing can be chosen."""
+def decide(
+    ctx: Context, actor: EntityId, question: Question, specs: Iterable[Spec], idle: Iterable[Spec] = ()
+) -> Decision | None:
+    """Return the Decision of `actor`; None when nobody decides for it (a frozen company) or nothing can be chosen.
+
+    `idle` are verbs of the step without a legal action: a refusal can then say why.
+    """
     player = ctx.rules.control.controller(ctx, actor)
     offered = tuple(specs)
     if player is None or not offered:
         return None
     prompt, topic = question
-    return Decision(actor, player, prompt, ctx.rules.paragraph(topic), offered)
+    return Decision(actor, player, prompt, ctx.rules.paragraph(topic), offered, idle=tuple(idle))
 
 
 def possible(spec: Spec, actor: EntityId) -> bool:

@@ -27,8 +27,9 @@ class StockTurn(Turn, tag="stock_turn"):
         """Ask for the next sale or purchase while one is possible."""
         if self.closed:
             return None
-        every = (buy_spec(ctx, self.player), private_spec(ctx, self.player), par_spec(ctx, self.player))
-        specs = [spec for spec in (*every, sell_spec(ctx, self.player)) if possible(spec, self.player)]
+        makers = (buy_spec, private_spec, par_spec, sell_spec)
+        every = [(spec, possible(spec, self.player)) for spec in (make(ctx, self.player) for make in makers)]
+        specs, idle = [spec for spec, legal in every if legal], [spec for spec, legal in every if not legal]
         if ctx.rules.shares.certificates(ctx, self.player) > ctx.rules.shares.limit(ctx, self.player):
             sales_only = [spec for spec in specs if spec.verb is Sell]
             if sales_only:
@@ -36,7 +37,7 @@ class StockTurn(Turn, tag="stock_turn"):
         if not specs:
             return None
         words = "End the turn" if self.acted else "Pass"
-        return decide(ctx, self.player, ("buys or sells shares", "stock"), (*specs, passing(words)))
+        return decide(ctx, self.player, ("buys or sells shares", "stock"), (*specs, passing(words)), idle)
 
     def apply(self, ctx: Context, action: Action) -> None:
         """Sell and go on, or buy or pass and be done."""

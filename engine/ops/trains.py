@@ -21,6 +21,20 @@ def buy(ctx: Context, company: CompanyId, train: TrainId, source: EntityId, pric
     ctx.emit(TrainBought(company, train, source, price))
 
 
+def deal(ctx: Context, owner: EntityId, kind: str) -> None:
+    """Give somebody the first card of a class in the depot without payment.
+
+    Raises:
+        InvariantError: the depot has none.
+    """
+    card = next((card for card in ctx.state.depot if train_class(card) == kind), None)
+    if card is None:
+        raise InvariantError(f"The depot has no {kind}-train.")
+    ctx.state.depot.remove(card)
+    _refill(ctx, card)
+    ctx.state.trains.setdefault(owner, []).append(card)
+
+
 def discard(ctx: Context, owner: EntityId, train: TrainId) -> None:
     """Move a card to the bank's discard."""
     ctx.state.trains[owner].remove(train)
