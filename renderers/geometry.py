@@ -51,11 +51,27 @@ class HexShape:
         first, second = self.corners[edge], self.corners[(edge + 1) % 6]
         return (first[0] * share, first[1] * share), (second[0] * share, second[1] * share)
 
-    def centre(self, x: int, y: int) -> Point:
+    @property
+    def lattice(self) -> tuple[int, int]:
+        """Whole pixels per doubled coordinate, across and down."""
+        wide, high = round(1.5 * self.side), round(self.inradius)
+        return (wide, high) if self.layout == "flat" else (high, wide)
+
+    def centre(self, x: int, y: int) -> tuple[int, int]:
         """Where the hex with doubled coordinates stands, before any margin."""
-        if self.layout == "flat":
-            return 1.5 * self.side * x, self.inradius * y
-        return self.inradius * x, 1.5 * self.side * y
+        across, down = self.lattice
+        return across * x, down * y
+
+    def owns(self, x: int, y: int) -> bool:
+        """Whether a pixel is this hex's; every pixel between neighbours is exactly one hex's."""
+        across, down = self.lattice
+        for edge in range(6):
+            step_x, step_y = neighbour_step(self.layout, edge)
+            step_x, step_y = step_x * across, step_y * down
+            lead = 2 * (x * step_x + y * step_y) - step_x * step_x - step_y * step_y
+            if lead > 0 or (lead == 0 and edge < STRAIGHT):
+                return False
+        return True
 
     @property
     def reach(self) -> tuple[int, int]:

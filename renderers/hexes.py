@@ -17,6 +17,7 @@ from renderers.tracks import TrackPlan, plan_of, turned
 
 TRACK, CASING = 14, 21
 LONG_NAME: Final = 10
+TAIL: Final = 3.5
 ROUTE_PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (16, 7), (6, 6), (22, 6, 6, 6), (30, 12), (10, 14))
 
 
@@ -231,17 +232,22 @@ def _draw_lettering(brush: _Brush) -> None:
         pen = Pen(letters, round(40 * scale), "Black", halo=brush.ground)
         brush.canvas.write("".join(brush.design.labels), brush.moved(spots.label).box, pen)
     if spots.number:
-        number = Pen(small.colour, round(23 * scale), "Bold", halo=brush.ground, align="right")
+        number = Pen(
+            small.colour, round((23 if brush.design.stops else 30) * scale), "Bold", halo=brush.ground, align="right"
+        )
         brush.canvas.write(brush.face.tile, brush.moved(spots.number).box, number)
 
 
 def _draw_name(brush: _Brush, text: str, box: Box) -> None:
-    """A name on a plate in the colour of the ground, so that track passes below it."""
-    room = (box[2] - box[0], box[3] - box[1])
-    size = fit_caps(text, "Bold", room, round(32 * brush.scale))
-    x, half = (box[0] + box[2]) / 2, ink(text, "Bold", size).width / 2 + 2
-    brush.canvas.rect((x - half, box[1] - 1, x + half, box[3] + 1), brush.ground, 4, kind="plate")
-    brush.canvas.write_line(text, box, Pen(brush.pen_ink, size, "Bold", halo=brush.ground))
+    """A name on a plate in the colour of the ground, so that track passes below it; tails may hang a little lower."""
+    left, top, right, bottom = box
+    largest = fit_caps(text, "Bold", (right - left, bottom - top), round(32 * brush.scale))
+    tail = max(0.0, ink(text, "Bold", largest).bottom)
+    low = bottom + min(tail, TAIL * brush.scale)
+    pen = Pen(brush.pen_ink, largest, "Bold", halo=brush.ground)
+    fitted = brush.canvas.write(text, (left, top, right, low), pen)
+    x, half = (left + right) / 2, ink(text, "Bold", fitted.size).width / 2 + 2
+    brush.canvas.rect((x - half, top - 1, x + half, low + 1), brush.ground, 4, kind="plate")
 
 
 def _draw_values(brush: _Brush) -> None:

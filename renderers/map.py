@@ -5,14 +5,14 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from engine.ids import HexId
 from engine.schema import TitleData
 from engine.state import StateView
 from renderers.canvas import Box, Canvas, Drawn, Pen, Point
 from renderers.faces import Face, Ground, faces, grounds
-from renderers.geometry import HexShape
+from renderers.geometry import ROOT3, HexShape
 from renderers.hexes import Style, draw_face
 from renderers.hints import MapHints
 from renderers.legend import Legend, draw_legend, legend_of, legend_size
@@ -62,7 +62,7 @@ class MapPainter:
         raw = {one.id: self.shape.centre(one.x, one.y) for one in self.data.board.hexes.values()}
         wide, high = self.shape.reach
         left, top = min(x for x, _ in raw.values()) - wide, min(y for _, y in raw.values()) - high
-        self.centres = {where: (round(x - left) + MARGIN, round(y - top) + MARGIN) for where, (x, y) in raw.items()}
+        self.centres = {where: (x - left + MARGIN, y - top + MARGIN) for where, (x, y) in raw.items()}
         right = max(x for x, _ in self.centres.values()) + wide
         bottom = max(y for _, y in self.centres.values()) + high
         self.panel = _panel_box(self, (right + MARGIN, bottom + MARGIN))
@@ -70,10 +70,11 @@ class MapPainter:
 
     def _cut_stencil(self) -> Image.Image:
         wide, high = self.shape.reach
-        mask = Image.new("1", (2 * wide + 1, 2 * high + 1), 0)
-        corners = [(round(x + wide), round(y + high)) for x, y in self.shape.corners]
-        ImageDraw.Draw(mask).polygon(corners, fill=1, outline=1)
-        return mask
+        width, height = 2 * wide + 1, 2 * high + 1
+        inside = (self.shape.owns(x - wide, y - high) for y in range(height) for x in range(width))
+        mask = Image.new("L", (width, height))
+        mask.putdata([255 * one for one in inside])
+        return mask.convert("1")
 
     @property
     def palette_bytes(self) -> list[int]:
@@ -141,9 +142,9 @@ class MapPainter:
 
 def _side(data: TitleData) -> float:
     """The side length that makes the map WIDTH pixels wide."""
-    unit = HexShape(data.board.layout, 1.0)
-    xs = [unit.centre(one.x, one.y)[0] for one in data.board.hexes.values()]
-    span = max(xs) - min(xs) + (2.0 if data.board.layout == "flat" else 2 * unit.inradius)
+    xs = [one.x for one in data.board.hexes.values()]
+    columns = max(xs) - min(xs)
+    span = 1.5 * columns + 2 if data.board.layout == "flat" else (columns + 2) * ROOT3 / 2
     return int((WIDTH - 2 * MARGIN - 4) / span * 2) / 2
 
 

@@ -60,13 +60,22 @@ class Wants(NamedTuple):
 
 
 FLAT: Final[dict[str, tuple[Spot, ...]]] = {
-    "coordinate": tuple(Spot((x, y), (22, 10)) for x, y in ((-24, -63), (24, -63), (-24, 64), (24, 64))),
+    "coordinate": tuple(Spot((x, y), (22, 9.5)) for x, y in ((-24, -64), (24, -64), (-24, 64), (24, 64))),
     "disc": tuple(
         Spot((x, y), (19, 19), 19)
         for x, y in ((35, -54), (64, 0), (-64, 0), (35, 54), (-35, 54), (-35, -54), (0, -55), (0, 55))
     ),
     "number": tuple(
-        Spot((x, y), (19, 7.5)) for x, y in ((26, 67), (-26, 67), (26, -65), (50, 34), (-50, 34), (50, -34))
+        Spot((x, y), (19, 7.5))
+        for x, y in (
+            *((26, 67), (-26, 67), (26, -65), (43, 33), (-43, 33)),
+            *((43, -33), (62, 0), (-62, 0), (0, 67), (0, -66), (-43, -33)),
+            *((-49, -26), (49, -26), (-49, 26), (49, 26)),
+        )
+    ),
+    "large number": (
+        *(Spot((x, y), (25, 10)) for x, y in ((21, 63), (-21, 63), (21, -63))),
+        *(Spot((x, y), (20, 9)) for x, y in ((40, 35), (-40, 35), (40, -35), (62, 0), (-62, 0))),
     ),
     "label": (
         *(Spot((x, y), (15, 15)) for x, y in ((-64, 0), (64, 0), (-44, -40), (-46, 40), (44, 40))),
@@ -86,9 +95,10 @@ FLAT: Final[dict[str, tuple[Spot, ...]]] = {
         )
     ),
     "name": (
-        *(Spot((0, y), (0, 9.5)) for y in (47, 42, 36, 52, -42, -36, 28, -28)),
-        *(Spot((0, y), (0, 8)) for y in (45, -45, 50)),
+        *(Spot((0, y), (0, 9)) for y in (47.8, 42, 36, 52, -42, -36, 28, -28)),
+        *(Spot((0, y), (0, 7)) for y in (45, -48, 50)),
         *(Spot((x, y), (0, 10)) for y in (30, 44, -28, 18, -44) for x in (26, -26)),
+        *(Spot((x, y), (0, 8)) for y in (6, -8, 16, -18, 36, 54) for x in (34, -34, 20, -20)),
     ),
 }
 POINTY: Final[dict[str, tuple[Spot, ...]]] = {
@@ -98,6 +108,7 @@ POINTY: Final[dict[str, tuple[Spot, ...]]] = {
         for x, y in ((54, -34), (0, -62), (0, 62), (54, 34), (-54, 34), (-54, -34), (57, 0), (-57, 0))
     ),
     "number": tuple(Spot((x, y), (20, 9)) for x, y in ((48, 46), (-48, 46), (0, 74), (50, -42), (0, -70))),
+    "large number": tuple(Spot((x, y), (25, 10)) for x, y in ((48, 44), (-48, 44), (0, 72), (50, -42), (0, -70))),
     "label": (
         *(Spot((x, y), (15, 15)) for x, y in ((0, -64), (0, 64), (-56, 30), (56, 30), (-58, 0), (58, 0))),
         *(Spot((x, y), (11, 9)) for x, y in ((0, 72), (0, -72), (-60, 44))),
@@ -106,6 +117,7 @@ POINTY: Final[dict[str, tuple[Spot, ...]]] = {
     "name": (
         *(Spot((0, y), (0, 11)) for y in (48, 42, 36, -48, -38, 28, -28)),
         *(Spot((x, y), (0, 10)) for y in (30, 44, -28, 18, -44) for x in (26, -26)),
+        *(Spot((x, y), (0, 8)) for y in (6, -8, 16, -18, 36, 54) for x in (34, -34, 20, -20)),
     ),
 }
 
@@ -161,12 +173,22 @@ def slot_spots(shape: HexShape, centre: Point, slots: int, radii: dict[int, floa
 
 def _stop_obstacles(shape: HexShape, design: TileData, plan: TrackPlan) -> list[Spot]:
     """Town bars, dots and anchors."""
-    radii = {"town": 13 * shape.side / UNIT, "port": 28 * shape.side / UNIT}
-    return [
-        Spot(plan.places[stop.ref].at, (radii[stop.kind], radii[stop.kind]), radii[stop.kind])
-        for stop in design.stops
-        if stop.kind in radii
-    ]
+    scale = shape.side / UNIT
+    found = []
+    for stop in design.stops:
+        (x, y), heading = plan.places[stop.ref]
+        if stop.kind == "port":
+            found.append(_disc((x, y), 28 * scale))
+        elif stop.kind == "town" and heading is None:
+            found.append(_disc((x, y), 14 * scale))
+        elif stop.kind == "town" and heading is not None:
+            steps = (-16 * scale, 0, 16 * scale)
+            found += [_disc((x - heading[1] * step, y + heading[0] * step), 11 * scale) for step in steps]
+    return found
+
+
+def _disc(at: Point, radius: float) -> Spot:
+    return Spot(at, (radius, radius), radius)
 
 
 class _Chooser:
@@ -236,7 +258,7 @@ def lettering(shape: HexShape, design: TileData, wants: Wants) -> Lettering:
         revenues=tuple((value, chooser.choose("disc", near)) for value, near in _revenues(design, plan)),
         names=_names(chooser, wants.names),
         label=chooser.choose("label") if wants.label else None,
-        number=chooser.choose("number") if wants.number else None,
+        number=chooser.choose("number" if design.stops else "large number") if wants.number else None,
         cost=chooser.choose("cost") if wants.cost else None,
         badge=chooser.choose("disc") if wants.badge else None,
         slots=slots,

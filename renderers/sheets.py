@@ -205,7 +205,7 @@ def draw_tables(
     """Tables under each other beneath a heading."""
     theme = THEMES[hints.theme]
     sizes = [table_size(table) for table in tables]
-    width = max(LEAST_WIDTH, *(size[0] for size in sizes)) + 2 * EDGE
+    width = max([LEAST_WIDTH, *(size[0] for size in sizes)]) + 2 * EDGE
     height = HEAD + sum(size[1] + GAP for size in sizes)
     canvas = Canvas((width, height), theme.page, log, SHAPE_SCALE)
     artist = TableArtist(canvas, theme, liveries(data))

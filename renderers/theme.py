@@ -18,7 +18,7 @@ BLACK: Final[RGB] = (18, 18, 20)
 WHITE: Final[RGB] = (255, 255, 255)
 PALETTE_SIZE: Final = 256
 BRIGHT: Final = 0.52
-ALIKE: Final = 10
+ALIKE: Final = 16
 
 
 @dataclass(frozen=True)
