@@ -26,6 +26,6 @@ A file holds cases; a case is GIVEN a position, WHEN moves are made, THEN facts 
 """
 
 from engine.cases.grammar import Case, CaseError, Line, parse
-from engine.cases.runner import Result, run, run_text
+from engine.cases.runner import Result, position, run, run_text
 
-__all__ = ["Case", "CaseError", "Line", "Result", "parse", "run", "run_text"]
+__all__ = ["Case", "CaseError", "Line", "Result", "parse", "position", "run", "run_text"]

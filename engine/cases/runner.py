@@ -151,6 +151,21 @@ def run(case: Case, titles: Mapping[str, Title]) -> Result:
     return Result(case.name, case.number, tuple(running.failures))
 
 
+def position(text: str, titles: Mapping[str, Title]) -> Game:
+    """Return the position that the GIVEN part of the first case of a text describes.
+
+    Raises:
+        CaseError: see `parse` and `run`.
+    """
+    case = parse(text)[0]
+    running = _Run(Blueprint(titles[case.setup.title], case.setup).first())
+    for line in case.lines:
+        if line.section == "GIVEN":
+            running.give(line)
+    running.settle()
+    return running.game
+
+
 def run_text(text: str, titles: Mapping[str, Title]) -> tuple[Result, ...]:
     """Run every case of a file.
 
