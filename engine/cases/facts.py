@@ -14,9 +14,18 @@
 ``token AAA A3:c0``              a token on a stop; given, it comes from the charter
 ``tokens AAA 2``                 tokens left on the charter
 ``free A3:c0``                   no reservation there (given: ended), stop or hex
+``pieces 57 0``                  pieces of a tile left in the box
 ``trains AAA 2 3``               classes owned, in order; given, taken out of the depot
-``depot 4``                      class at the front of the depot; given, all before it are gone
-``president AAA P1``             then only: holder of the president's certificate
+``depot 4``                      class at the front of the depot (``empty``); given, all before it are gone
+``discarded 3 3``                classes in the bank's discard, in order; given, taken out of the depot
+``extra FIELD A B``              a list (or one word) that only this title keeps in its state
+``president AAA P1``             then only: holder of the president's certificate (``nobody``: pool or offering)
+``frozen AAA``                   then only: nobody decides for it
+``certificates P1 5``            then only: certificates that count against the limit
+``order AAA BBB``                then only: all companies in operating order
+``waiting AAA BBB``              then only: who still operates in this round, in order
+``revenue AAA 90``               then only: what its latest run earned
+``left P1``                      then only: the player has left the game; ``debt P1 500``: what is subtracted at the end
 ``round operating 2 1``          then only: kind, number and part
 ``asks AAA lays track``          then only: who is asked, and how the question begins
 ``may AAA: lay A3 5 5``          then only: the move would be accepted
@@ -31,6 +40,7 @@
 from collections.abc import Callable, Mapping
 
 from engine.context import Context
+from engine.frames.closing import running_frame
 from engine.frames.cycle import Cycle
 from engine.frames.operating import OperatingRound
 from engine.frames.stock import StockRound
@@ -142,6 +152,22 @@ def _set_trains(ctx: Context, words: list[str]) -> None:
         trains.deal(ctx, EntityId(words[0]), kind)
 
 
+def _set_pieces(ctx: Context, words: list[str]) -> None:
+    ctx.state.tile_counts[TileId(words[0])] = int(words[1])
+
+
+def _set_discarded(ctx: Context, words: list[str]) -> None:
+    for kind in words:
+        card = next(card for card in ctx.state.depot if train_class(card) == kind)
+        ctx.state.depot.remove(card)
+        ctx.state.discards.append(card)
+
+
+def _set_extra(ctx: Context, words: list[str]) -> None:
+    name, *values = words
+    setattr(ctx.state.extra, name, values if isinstance(getattr(ctx.state.extra, name), list) else " ".join(values))
+
+
 def _set_depot(ctx: Context, words: list[str]) -> None:
     depot = ctx.state.depot
     while depot and train_class(depot[0]) != words[0]:
@@ -153,11 +179,12 @@ def _operate(ctx: Context, words: list[str]) -> None:
     number, part = (int(word) for word in (words[1:] or ("1", "1")))
     ctx.state.round = RoundMark("operating", number, part)
     order = ctx.rules.order.operating(ctx)
-    waiting = list(order[order.index(company) + 1 :])
+    place = order.index(company)
+    done, waiting = list(order[:place]), list(order[place + 1 :])
     parts = max(part, phase_data(ctx).operating_rounds)
     ctx.state.stack[:] = [
         Cycle(number, part, parts),
-        OperatingRound(number, part, waiting, company, begun=True),
+        OperatingRound(number, part, waiting, company, done, begun=True),
         ctx.rules.turns.operating_turn(ctx, company),
     ]
 
@@ -186,8 +213,11 @@ SETTERS: Mapping[str, Setter] = {
     "token": _set_token,
     "tokens": _set_tokens,
     "free": _set_free,
+    "pieces": _set_pieces,
     "trains": _set_trains,
     "depot": _set_depot,
+    "discarded": _set_discarded,
+    "extra": _set_extra,
     "operate": _operate,
     "stock": _stock,
 }
@@ -232,7 +262,38 @@ def _operated(game: Game, words: list[str]) -> str:
 
 
 def _president(game: Game, words: list[str]) -> str:
-    return _value(game.context.rules.control.president(game.context, _company(words[0])), words[1])
+    return _value(game.context.rules.control.president(game.context, _company(words[0])) or "nobody", words[1])
+
+
+def _frozen(game: Game, words: list[str]) -> str:
+    controller = game.context.rules.control.controller(game.context, _company(words[0]))
+    return f"{controller} decides for it" if controller else ""
+
+
+def _order(game: Game, words: list[str]) -> str:
+    return _value(" ".join(game.context.rules.order.operating(game.context)), " ".join(words))
+
+
+def _waiting(game: Game, words: list[str]) -> str:
+    running = running_frame(game.context, OperatingRound)
+    return _value(" ".join(running.waiting or ()) if running else "no operating round", " ".join(words))
+
+
+def _certificates(game: Game, words: list[str]) -> str:
+    return _value(game.context.rules.shares.certificates(game.context, EntityId(words[0])), words[1])
+
+
+def _left(game: Game, words: list[str]) -> str:
+    return "" if words[0] in game.context.rules.ending.left(game.context) else "still in the game"
+
+
+def _debt(game: Game, words: list[str]) -> str:
+    return _value(game.context.rules.ending.debt(game.context, _player(words[0])), words[1])
+
+
+def _extra(game: Game, words: list[str]) -> str:
+    found = getattr(game.state.extra, words[0])
+    return _value(" ".join(found) if isinstance(found, list) else found, " ".join(words[1:]))
 
 
 def _asks(game: Game, words: list[str]) -> str:
@@ -271,7 +332,17 @@ CHECKERS: Mapping[str, Checker] = {
     "free": lambda game, words: ", ".join(game.state.reserved.get(words[0], [])),
     "trains": _trains,
     "depot": lambda game, words: _value(train_class(game.state.depot[0]) if game.state.depot else "empty", words[0]),
+    "discarded": lambda game, words: _value(" ".join(map(train_class, game.state.discards)), " ".join(words)),
+    "pieces": lambda game, words: _value(game.state.tile_counts.get(TileId(words[0]), 0), words[1]),
+    "extra": _extra,
     "president": _president,
+    "frozen": _frozen,
+    "certificates": _certificates,
+    "order": _order,
+    "waiting": _waiting,
+    "revenue": lambda game, words: _value(game.state.companies[_company(words[0])].last_run, words[1]),
+    "left": _left,
+    "debt": _debt,
     "round": _round,
     "asks": _asks,
     "may": _may,
