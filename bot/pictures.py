@@ -1,0 +1,226 @@
+"""Pictures of a game: what is drawn for whom, in a thread, the newest position first."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import renderers
+from bot.letters import Pictures
+from bot.painting import Picture
+from bot.rows import Seat
+from bot.tables import Position
+from engine.events import Event, MarkerMoved, TileLaid, TokenPlaced, TokenRemoved, TrainsRan
+from engine.game import Game
+from engine.ids import HexId, PlayerId
+from engine.session import Session
+from engine.state import StateView
+
+KEPT = 64
+"""So many encoded pictures stay in memory."""
+
+_FRAMES = 60  # moments of a timelapse
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A moment of a game: the position, what happened since the moment compared with, and who sits where."""
+
+    game: Game
+    events: tuple[Event, ...] = ()
+    seats: tuple[Seat, ...] = ()
+
+    @property
+    def changed(self) -> frozenset[HexId]:
+        """Hexes where tiles or tokens changed."""
+        laid = [event.hex for event in self.events if isinstance(event, TileLaid)]
+        stops = [event.stop for event in self.events if isinstance(event, TokenPlaced | TokenRemoved)]
+        return frozenset([*laid, *(HexId(stop.partition(":")[0]) for stop in stops)])
+
+    @property
+    def ran(self) -> tuple[renderers.RouteLine, ...]:
+        """The routes run last."""
+        runs = [event for event in self.events if isinstance(event, TrainsRan)]
+        if not runs:
+            return ()
+        pairs = zip(runs[-1].routes, runs[-1].revenues, strict=False)
+        return tuple(
+            renderers.RouteLine(f"{route.train.rpartition('-')[0] or route.train}: {revenue}", route.path)
+            for route, revenue in pairs
+        )
+
+
+def scene(session: Session, live: int, first: int | None = None, seats: Sequence[Seat] = ()) -> Scene:
+    """Return the moment after `live` actions and what happened since the one after `first` (None = the move before).
+
+    Raises:
+        RuleError: there are not so many actions.
+    """
+    begin = max(0, live - 1) if first is None else min(first, live)
+    game = session.at(begin)
+    events: list[Event] = []
+    for action in session.live[begin:live]:
+        events += game.apply(action)
+    return Scene(game, tuple(events), tuple(seats))
+
+
+# -- one picture of each kind ---------------------------------------------------------------------------
+
+
+def draw_map(moment: Scene) -> Picture:
+    """Draw the map, changed hexes marked."""
+    data, state = moment.game.blueprint.data, moment.game.state
+    hints = renderers.MapHints(last_hexes=moment.changed)
+    return Picture("map.png", renderers.draw_map(data, state, hints), renderers.map_alt_text(data, state, hints))
+
+
+def draw_routes(moment: Scene) -> Picture:
+    """Draw the map with the routes run last."""
+    data, state = moment.game.blueprint.data, moment.game.state
+    hints = renderers.MapHints(routes=moment.ran)
+    return Picture("routes.png", renderers.draw_map(data, state, hints), renderers.map_alt_text(data, state, hints))
+
+
+def draw_market(moment: Scene) -> Picture:
+    """Draw the stock market, markers moved last marked."""
+    data, state = moment.game.blueprint.data, moment.game.state
+    moved: dict[str, MarkerMoved] = {}
+    for event in moment.events:
+        if isinstance(event, MarkerMoved):
+            moved.setdefault(event.marker, event)
+    hints = renderers.MarketHints(moves=tuple((event.marker, event.old) for event in moved.values()))
+    alt = renderers.market_alt_text(data, state, hints)
+    return Picture("market.png", renderers.draw_market(data, state, hints), alt)
+
+
+def draw_players(moment: Scene) -> Picture:
+    """Draw what everybody holds."""
+    data, state, hints = moment.game.blueprint.data, moment.game.state, _sheet(moment)
+    alt = renderers.players_alt_text(data, state, hints)
+    return Picture("players.png", renderers.draw_players(data, state, hints), alt)
+
+
+def draw_companies(moment: Scene) -> Picture:
+    """Draw the companies."""
+    data, state = moment.game.blueprint.data, moment.game.state
+    alt = renderers.companies_alt_text(data, state)
+    return Picture("companies.png", renderers.draw_companies(data, state, _sheet(moment)), alt)
+
+
+def draw_bank(moment: Scene) -> Picture:
+    """Draw bank, trains and phases."""
+    data, state = moment.game.blueprint.data, moment.game.state
+    return Picture("bank.png", renderers.draw_bank(data, state, _sheet(moment)), renderers.bank_alt_text(data, state))
+
+
+def draw_tiles(moment: Scene) -> Picture:
+    """Draw the tiles left in the box."""
+    data, state = moment.game.blueprint.data, moment.game.state
+    return Picture("tiles.png", renderers.draw_tiles(data, state), f"Tiles left in the box of {data.title}.")
+
+
+DRAWINGS: Mapping[str, Callable[[Scene], Picture]] = {
+    "map": draw_map,
+    "market": draw_market,
+    "players": draw_players,
+    "company": draw_companies,
+    "trains": draw_bank,
+    "tiles": draw_tiles,
+    "bank": draw_bank,
+    "routes": draw_routes,
+}
+"""What can be drawn of one moment."""
+
+WHAT = (*DRAWINGS, "timelapse")
+"""Everything that can be drawn."""
+
+
+def draw(session: Session, what: str, live: int, seats: Sequence[Seat] = ()) -> Picture | None:
+    """Return one picture after `live` actions; None = there is no such picture. Takes its time: not on the loop.
+
+    Raises:
+        RuleError: there are not so many actions.
+    """
+    if what == "timelapse":
+        return draw_timelapse(session, live)
+    drawing = DRAWINGS.get(what)
+    first = 0 if what == "routes" else None
+    return drawing(scene(session, live, first, seats)) if drawing else None
+
+
+def draw_timelapse(session: Session, live: int) -> Picture:
+    """Return the map from the first action on as an animation."""
+    data = session.blueprint.data
+    stride = max(1, live // _FRAMES)
+    wanted = {*range(0, live + 1, stride), live}
+
+    def moments() -> Iterator[tuple[StateView, renderers.MapHints]]:
+        game = session.at(0)
+        for number in range(live + 1):
+            if number:
+                game.apply(session.live[number - 1])
+            if number in wanted:
+                yield game.state, renderers.MapHints()
+
+    alt = f"The map of {data.title} from the first move to move {live}."
+    return Picture("timelapse.gif", renderers.draw_timelapse(data, moments()), alt)
+
+
+def _sheet(moment: Scene) -> renderers.SheetHints:
+    """Return what the tables of a moment need besides the state: names, and what the title's policies work out."""
+    position = moment.game.context
+    rules, players = position.rules, position.state.players
+    names = {seat.player: seat.name for seat in moment.seats}
+    decision = moment.game.decision
+    values = {PlayerId(player): rules.ending.score(position, player) for player in players}
+    counted = {player: rules.shares.certificates(position, player) for player in players}
+    limits = {player: rules.shares.limit(position, player) for player in players}
+    acting = frozenset({decision.actor, decision.player}) if decision else frozenset()
+    return renderers.SheetHints(names=names, values=values, certificates=counted, limits=limits, acting=acting)
+
+
+# -- the worker -----------------------------------------------------------------------------------------
+
+
+class Studio:
+    """Draws off the event loop, one picture at a time, and keeps the latest; implements `bot.painting.Painter`."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], Picture | None] = OrderedDict()
+        self._easel = asyncio.Lock()
+        self._newest: dict[int, int] = {}
+
+    async def after_turn(self, position: Position, due: Pictures) -> tuple[Picture, ...]:
+        """Return map and market after `due.live` actions, what came since `due.first` marked.
+
+        Nothing when newer pictures of the same table have been asked for meanwhile.
+        """
+        session, game = position.session, position.row.id
+        if session is None:
+            return ()
+        live = min(due.live, len(session.live))
+        self._newest[game] = max(self._newest.get(game, 0), due.live)
+        async with self._easel:
+            if self._newest[game] > due.live:
+                return ()
+            self._newest.pop(game)
+            return await asyncio.to_thread(_after_turn, session, live, due.first)
+
+    async def show(self, position: Position, what: str, live: int) -> Picture | None:
+        """Return one picture after `live` actions; None = it cannot be drawn."""
+        session = position.session
+        if session is None:
+            return None
+        key = (position.row.id, what, live, session.live[:live], position.seats)
+        if key not in self._kept:
+            async with self._easel:
+                self._kept[key] = await asyncio.to_thread(draw, session, what, live, position.seats)
+        self._kept.move_to_end(key)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[key]
+
+
+def _after_turn(session: Session, live: int, first: int) -> tuple[Picture, ...]:
+    moment = scene(session, live, first)
+    return draw_map(moment), draw_market(moment)
