@@ -57,7 +57,7 @@ def _surroundings(painter: MapPainter, shown: dict[HexId, Face], middle: HexId) 
 
 def choices_image(painter: MapPainter, state: StateView, choices: Sequence[TileChoice], hints: MapHints) -> Image.Image:
     """A contact sheet: each choice with its surroundings, under a band with its label, tile and rotation."""
-    shown = faces(painter.data, state, hints, painter.ground)
+    shown = faces(painter.data, state, hints, painter.terrain)
     pictures = []
     for choice in choices:
         face = msgspec.structs.replace(

@@ -1,6 +1,7 @@
 """What one hex of the map shows, as plain data: equal faces are the same picture, so a face is the atlas key."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from msgspec import Struct
 
@@ -68,11 +69,16 @@ def neighbours(board: BoardData) -> dict[tuple[HexId, int], HexId]:
     return found
 
 
-def both_sides(board: BoardData, sides: frozenset[tuple[HexId, int]]) -> frozenset[tuple[HexId, int]]:
-    """Hexsides named from one side, named from both."""
-    across = neighbours(board)
-    mirrored = {(across[side], (side[1] + 3) % 6) for side in sides if side in across}
-    return sides | mirrored
+@dataclass(frozen=True)
+class Terrain:
+    """What never changes about a map: the ground of each hex, and which hex lies across each edge."""
+
+    grounds: dict[HexId, Ground]
+    across: dict[tuple[HexId, int], HexId]
+
+    def both_sides(self, sides: frozenset[tuple[HexId, int]]) -> frozenset[tuple[HexId, int]]:
+        """Hexsides named from one side, named from both."""
+        return sides | {(self.across[side], (side[1] + 3) % 6) for side in sides if side in self.across}
 
 
 def _is_land(one: HexData) -> bool:
@@ -97,10 +103,9 @@ def _bars(board: BoardData, one: HexData, across: dict[tuple[HexId, int], HexId]
     return tuple(found)
 
 
-def grounds(board: BoardData) -> dict[HexId, Ground]:
-    """The unchanging part of every hex."""
-    across = neighbours(board)
-    tints = regions(board)
+def terrain_of(board: BoardData) -> Terrain:
+    """The unchanging part of a map."""
+    across, tints = neighbours(board), regions(board)
     found = {}
     for one in board.hexes.values():
         joined = tuple(
@@ -110,7 +115,7 @@ def grounds(board: BoardData) -> dict[HexId, Ground]:
         )
         bars = _bars(board, one, across) if _is_land(one) or one.design.colour == "gray" else ()
         found[one.id] = Ground(tints.get(one.id, -1), bars, joined)
-    return found
+    return Terrain(found, across)
 
 
 def revenue_step(data: TitleData, state: StateView) -> int:
@@ -128,23 +133,23 @@ def _by_hex(stops: Mapping[str, Sequence[CompanyId]]) -> dict[str, tuple[Token, 
     return {where: tuple(sorted(tokens)) for where, tokens in found.items()}
 
 
-def _edges_by_hex(board: BoardData, hints: MapHints) -> dict[HexId, tuple[int, ...]]:
+def _edges_by_hex(board: BoardData, hints: MapHints, terrain: Terrain) -> dict[HexId, tuple[int, ...]]:
     named = hints.borders
     if named is None:
         named = frozenset(side for row in board.borders.values() for side in row)
     found: dict[HexId, list[int]] = {}
-    for where, edge in sorted(both_sides(board, named)):
+    for where, edge in sorted(terrain.both_sides(named)):
         found.setdefault(where, []).append(edge)
     return {where: tuple(edges) for where, edges in found.items()}
 
 
-def faces(data: TitleData, state: StateView, hints: MapHints, ground: dict[HexId, Ground]) -> dict[HexId, Face]:
+def faces(data: TitleData, state: StateView, hints: MapHints, terrain: Terrain) -> dict[HexId, Face]:
     """The face of every hex of the map in this position."""
     tokens, reserved, step = _by_hex(state.tokens), _by_hex(state.reserved), revenue_step(data, state)
-    borders, badges = _edges_by_hex(data.board, hints), dict(hints.candidates)
+    borders, badges = _edges_by_hex(data.board, hints, terrain), dict(hints.candidates)
     routes = route_pieces(data, state, hints.routes)
     found = {}
-    for where, base in ground.items():
+    for where, base in terrain.grounds.items():
         laid = state.tiles.get(where)
         found[where] = Face(
             where,

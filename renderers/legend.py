@@ -104,7 +104,7 @@ def _draw_route_sign(canvas: Canvas, theme: Theme, index: int, at: Point) -> Non
 
 def draw_legend(theme: Theme, size: tuple[int, int], legend: Legend, log: list[Drawn] | None = None) -> Canvas:
     """Draw the cartouche on a canvas of `size`."""
-    canvas = Canvas(size, theme.page, log)
+    canvas = Canvas(size, theme.page, log, 2)
     width, height = size
     canvas.rect((0, 0, width, height), theme.rule, 18)
     canvas.rect((2, 2, width - 2, height - 2), theme.panel, 16)

@@ -11,7 +11,7 @@ from engine.ids import HexId
 from engine.schema import TitleData
 from engine.state import StateView
 from renderers.canvas import Box, Canvas, Drawn, Pen, Point
-from renderers.faces import Face, Ground, faces, grounds
+from renderers.faces import Face, faces, terrain_of
 from renderers.geometry import ROOT3, HexShape
 from renderers.hexes import Style, draw_face
 from renderers.hints import MapHints
@@ -23,6 +23,7 @@ WIDTH: Final = 2400
 MARGIN: Final = 46
 ATLAS_SIZE: Final = 1600
 KEPT_MAPS: Final = 6
+KEPT_PANELS: Final = 32
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class MapPainter:
     theme: Theme
     drawn_hexes: int = 0
     _atlas: OrderedDict[Face, Image.Image] = field(default_factory=OrderedDict)
+    _panels: OrderedDict[Legend, Image.Image] = field(default_factory=OrderedDict)
     _kept: list[Drawing] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -52,7 +54,7 @@ class MapPainter:
         self.shape = HexShape(board.layout, _side(self.data))
         self.style = Style(self.data, self.theme, self.shape, liveries(self.data))
         self._palette = palette_image(self.theme.name, colour_pairs(self.data))
-        self.ground: dict[HexId, Ground] = grounds(board)
+        self.terrain = terrain_of(board)
         self._place_hexes()
         self.stencil = self._cut_stencil()
         self._base: Image.Image | None = None
@@ -107,9 +109,18 @@ class MapPainter:
             self._base = self.quantised(draw_sheet(self).finish())
         return self._base.copy()
 
+    def _cartouche(self, legend: Legend) -> Image.Image:
+        found = self._panels.get(legend)
+        if found is None:
+            found = self.quantised(draw_legend(self.theme, self.panel_size, legend).finish())
+            self._panels[legend] = found
+            if len(self._panels) > KEPT_PANELS:
+                self._panels.popitem(last=False)
+        return found
+
     def draw(self, state: StateView, hints: MapHints) -> Image.Image:
         """The map of a position as a palette image; do not change the image that you get."""
-        shown = faces(self.data, state, hints, self.ground)
+        shown = faces(self.data, state, hints, self.terrain)
         legend = legend_of(self.data, state, hints)
         before = self._nearest(shown)
         image = self._bare() if before is None else before.image.copy()
@@ -119,8 +130,7 @@ class MapPainter:
                 x, y = self.centres[where]
                 image.paste(self.sprite(face), (x - wide, y - high), self.stencil)
         if before is None or before.legend != legend:
-            panel = self.quantised(draw_legend(self.theme, self.panel_size, legend).finish())
-            image.paste(panel, (round(self.panel[0]), round(self.panel[1])))
+            image.paste(self._cartouche(legend), (round(self.panel[0]), round(self.panel[1])))
         self._kept = [*self._kept, Drawing(shown, legend, image)][-KEPT_MAPS:]
         return image
 

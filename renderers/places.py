@@ -15,7 +15,7 @@ from renderers.tracks import TrackPlan, plan_of
 
 UNIT: Final = 88
 TRACK_HALF: Final = 10
-TOUCH, CROSS, LATER = 60.0, 1.2, 5.0
+TOUCH, CROSS, LATER = 60.0, 1.7, 5.0
 ROW_OF_SLOTS: Final = 3
 CITY_RADII: Final = {1: 36.0, 2: 32.5, 3: 26.5, 4: 25.0}
 SMALL_CITY_RADII: Final = {1: 31.0, 2: 22.0, 3: 18.0}
@@ -191,6 +191,12 @@ def _disc(at: Point, radius: float) -> Spot:
     return Spot(at, (radius, radius), radius)
 
 
+def _crossings(spot: Spot, track: list[Point]) -> int:
+    """How many points of track lie under a spot or closer than half a track's width."""
+    (x, y), (wide, high) = spot.at, (spot.half[0] + TRACK_HALF, spot.half[1] + TRACK_HALF)
+    return sum(abs(px - x) < wide and abs(py - y) < high for px, py in track)
+
+
 class _Chooser:
     """Chooses spots one after the other; what is taken is an obstacle to the rest."""
 
@@ -201,8 +207,7 @@ class _Chooser:
 
     def _cost(self, spot: Spot, order: int, near: Point | None) -> float:
         cost = LATER * order + sum(TOUCH * depth(spot, other) for other in self._taken)
-        grown = Spot((0, 0), (TRACK_HALF, TRACK_HALF), TRACK_HALF)
-        cost += CROSS * sum(depth(spot, Spot(point, grown.half, TRACK_HALF)) > 0 for point in self._track)
+        cost += CROSS * _crossings(spot, self._track)
         if near is not None:
             cost += math.dist(spot.at, near) * 0.6
         return cost
@@ -251,7 +256,7 @@ def lettering(shape: HexShape, design: TileData, wants: Wants) -> Lettering:
     plan = plan_of(shape, design)
     slots = _slots(shape, design, plan)
     taken = [spot for group in slots.values() for spot in group] + _stop_obstacles(shape, design, plan)
-    track = [point for piece in plan.pieces for point in samples(list(piece.line), 5)]
+    track = [point for piece in plan.pieces for point in samples(list(piece.line), 7)]
     chooser = _Chooser(shape, taken, track)
     return Lettering(
         coordinate=chooser.choose("coordinate"),

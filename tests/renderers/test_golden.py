@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine.ids import HexId, MarkerId
 from renderers import MapHints, MarketHints
-from renderers.faces import faces, grounds
+from renderers.faces import faces, terrain_of
 from renderers.map import painter_of
 from renderers.market import CellArtist, cell_faces, grid_of
 from renderers.theme import THEMES, ThemeName
@@ -27,7 +27,7 @@ def hex_picture(where: str, theme: ThemeName = "light", *, at_start: bool = Fals
     painter = painter_of(data(), theme)
     hints = MapHints(last_hexes=frozenset({HexId("F8")}), candidates=((HexId("E11"), "3"),), theme=theme)
     state = start() if at_start else middle()
-    return painter.sprite(faces(data(), state, hints, grounds(data().board))[HexId(where)])
+    return painter.sprite(faces(data(), state, hints, terrain_of(data().board))[HexId(where)])
 
 
 def cell_picture() -> Image.Image:

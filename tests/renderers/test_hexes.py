@@ -5,7 +5,7 @@ import pytest
 from engine.ids import HexId, TileId
 from engine.schema import TileData
 from renderers.canvas import Drawn
-from renderers.faces import Face, faces, grounds
+from renderers.faces import Face, faces, terrain_of
 from renderers.geometry import HexShape, edge_to_edge
 from renderers.hexes import Style, draw_face
 from renderers.hints import MapHints
@@ -31,7 +31,7 @@ def drawn(face: Face) -> list[Drawn]:
 
 
 def shown(hints: MapHints | None = None) -> dict[str, list[Drawn]]:
-    found = faces(data(), middle(), hints or MapHints(), grounds(data().board))
+    found = faces(data(), middle(), hints or MapHints(), terrain_of(data().board))
     return {where: drawn(face) for where, face in found.items()}
 
 
@@ -61,7 +61,7 @@ def test_no_lettering_of_a_tile_touches_another_or_leaves_the_hex(tile: str) -> 
 @pytest.mark.parametrize("position", [start, middle], ids=["start", "middle"])
 def test_nothing_overlaps_on_any_hex_of_the_map(position: object) -> None:
     state = start() if position is start else middle()
-    found = faces(data(), state, MapHints(), grounds(data().board))
+    found = faces(data(), state, MapHints(), terrain_of(data().board))
     wrong = {}
     for where, face in found.items():
         log = drawn(face)
@@ -103,7 +103,7 @@ def test_tokens_carry_the_short_name_in_the_company_colour() -> None:
 
 
 def test_reserved_bases_are_named_at_the_start() -> None:
-    found = faces(data(), start(), MapHints(), grounds(data().board))
+    found = faces(data(), start(), MapHints(), terrain_of(data().board))
     assert {"SFTG", "SFTN"} <= set(words(drawn(found[HexId("H4")])))
     assert words(drawn(found[HexId("R14")])).count("SFMA") == 2, "both circles of R14 are kept for SFMA [0.4]"
 
@@ -114,14 +114,14 @@ def test_edge_patterns_differ_between_all_companies() -> None:
 
 
 def test_impassable_sides_are_drawn_from_both_hexes() -> None:
-    found = grounds(data().board)
+    found = terrain_of(data().board).grounds
     assert 5 in found[HexId("K9")].bars
     assert 2 in found[HexId("L10")].bars
 
 
 def test_only_the_borders_handed_in_are_drawn() -> None:
     closed = MapHints(borders=frozenset({(HexId("C7"), 0)}))
-    found = faces(data(), middle(), closed, grounds(data().board))
+    found = faces(data(), middle(), closed, terrain_of(data().board))
     assert found[HexId("C7")].borders == (0,)
     assert found[HexId("E7")].borders == (3,)
     assert sum(len(face.borders) for face in found.values()) == 2
