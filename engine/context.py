@@ -45,6 +45,11 @@ class Position(Protocol):
         """Variants and edition marks chosen for this game."""
         ...
 
+    @property
+    def trusted(self) -> bool:
+        """Whether the actions come from a log that was accepted before: rules may skip what only a search can tell."""
+        ...
+
     def memo(self, key: str, make: Callable[[], T]) -> T:
         """Return what `make` gave for `key` since tiles or tokens last changed."""
         ...
@@ -52,7 +57,11 @@ class Position(Protocol):
 
 @dataclass(slots=True)
 class Context:
-    """A position that may be changed; made once per copy of a state."""
+    """A position that may be changed; made once per copy of a state.
+
+    `trusted` is set while a stored log is folded: every linear check stays, only searches (is a higher revenue
+    possible?) are skipped. It is no part of the state.
+    """
 
     state: State
     data: TitleData
@@ -60,6 +69,7 @@ class Context:
     options: frozenset[str]
     board: Board
     events: list[Event] = field(default_factory=list)
+    trusted: bool = False
     _memo: dict[str, object] = field(default_factory=dict)
 
     def emit(self, event: Event) -> None:

@@ -83,16 +83,20 @@ class Session:
     def fold(cls, title: Title, setup: Setup, entries: Iterable[Entry]) -> "Session":
         """Return the session after all entries, every move checked; no copy per action.
 
+        The log counts as accepted before: only what a route search would have to prove is not proven again.
+
         Raises:
             RuleError: the setup cannot be played.
             LogError: names the entry that is not allowed, and why.
         """
         session = cls(title, setup)
         for number, entry in enumerate(entries, 1):
+            session.game.context.trusted = True
             try:
                 session.play(entry)
             except RuleError as error:
                 raise LogError(number, str(error)) from error
+        session.game.context.trusted = False
         return session
 
     @classmethod
@@ -181,8 +185,10 @@ class Session:
         shared = min(len(live), len(self.live))
         base = max(number for number in self._snapshots if number <= shared)
         game = Game(self.blueprint, self.blueprint.codec.decode(self._snapshots[base]))
+        game.context.trusted = True
         for action in live[base:]:
             game.apply(action)
+        game.context.trusted = False
         return game
 
     def play(self, entry: Entry) -> tuple[Event, ...]:
