@@ -30,7 +30,7 @@ class Turn(Frame):
 
 
 class Sequence(Turn, tag="sequence"):
-    """Runs `steps` one after the other. It lays them all on the stack at once, so none is ever stored inside another."""
+    """Runs `steps` one after the other. It lays them on the stack at once, so none is ever stored inside another."""
 
     steps: list[Frame]
 
