@@ -106,10 +106,10 @@ def test_outside_its_round_nothing_is_resorted_and_nothing_ended() -> None:
 
 
 def test_the_set_has_as_many_rounds_as_the_phase_said_when_the_stock_round_ended() -> None:
-    game = given("stock P1", "phase 2", "depot 3")
+    game = given("cash AAA 110", "cash BBB 110", "cash CCC 110", "depot 3", "stock P1")
     play(game, "P1: pass", "P2: pass")
     assert game.state.round.kind == "operating"
-    names = play(game, "AAA: pass", "AAA: train 3 bank 110", "AAA: pass", "BBB: pass", "BBB: train 3 bank 110")
+    names = play(game, "AAA: pass", "AAA: train 3 bank 110", "BBB: pass", "BBB: train 3 bank 110")
     assert "PhaseBegan" in names
     play(game, "CCC: pass", "CCC: train 3 bank 110")
     assert game.state.round.kind == "stock", "phase 3 has two rounds, but only from the next set on"
