@@ -211,6 +211,7 @@ class Spec:
         words: what it does, as a button or prompt, for example ``"Pay the dividend"``.
         grave: irreversible; a user is asked once more (bankruptcy, closing, a merger).
         final: a rule about the whole action, checked last.
+        meant: of several specs of a verb only those speak that mean the action; None = any action.
     """
 
     verb: type[Action]
@@ -218,6 +219,7 @@ class Spec:
     fields: tuple[Field, ...] = ()
     grave: bool = False
     final: Callable[[Action], RuleError | None] | None = None
+    meant: Callable[[Action], bool] | None = None
 
     @property
     def name(self) -> str:
@@ -298,8 +300,9 @@ class Decision:
         specs = [spec for spec in (*self.specs, *self.idle) if spec.verb is type(action)]
         if not specs:
             return self._wrong_verb(action)
+        meant = [spec for spec in specs if spec.meant is None or spec.meant(action)]
         furthest, refusal = -1, None
-        for spec in specs:
+        for spec in meant or specs:
             depth, error = spec.rejection(action)
             if error is None:
                 return None

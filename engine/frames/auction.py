@@ -45,11 +45,10 @@ class Lot(Turn, tag="lot"):
             return None
         player = self.queue[0]
         spec = bid_spec(ctx, (self.item,), (self.least, self._funds(ctx, player), self.grid))
-        specs = [spec] if possible(spec, player) else []
+        bids, idle = ([spec], []) if possible(spec, player) else ([], [spec])
         standing = f" ({self.leader} bids {money(ctx, self.amount)})" if self.leader else ""
-        return decide(
-            ctx, player, (f"bids for {self.item} or drops out{standing}", "auction"), [*specs, passing("Drop out")]
-        )
+        question = (f"bids for {self.item} or drops out{standing}", "auction")
+        return decide(ctx, player, question, [*bids, passing("Drop out")], idle)
 
     def apply(self, ctx: Context, action: Action) -> None:
         """Raise or drop out; then it is the next bidder's turn."""

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import cast
 
-from engine.actions import Buy, Sell
+from engine.actions import Action, Buy, Sell
 from engine.context import Context, Position
 from engine.decisions import Amount, Field, Given, OneOf, Spec, Value
 from engine.errors import RuleError
@@ -130,7 +130,12 @@ def purchase_spec(pos: Position, buyer: EntityId) -> Spec:
         Field("item", lambda _given: _items(pos, buyer)),
         Field("source", lambda given: _sources(pos, buyer, given)),
     )
-    return Spec(Buy, "Buy a certificate", fields)
+    return Spec(Buy, "Buy a certificate", fields, meant=lambda action: not from_a_player(pos, action))
+
+
+def from_a_player(pos: Position, action: Action) -> bool:
+    """Whether the action asks a player, not the market, for something [3.2]."""
+    return isinstance(action, Buy) and action.source in pos.state.players
 
 
 def purchase_problem(pos: Position, buyer: EntityId, item: str, source: EntityId) -> RuleError | None:

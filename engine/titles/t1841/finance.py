@@ -41,15 +41,14 @@ class Finance(Turn, tag="finance_1841"):
         may_sell = possible(selling, self.company)
         if may_sell and (excess := pressing(ctx, self.company)):
             return decide(ctx, self.company, (f"must sell ({excess})", "corporate_sale"), (selling,))
-        buying = (purchase_spec(ctx, self.company), start_spec(ctx, self.company))
-        specs = [spec for spec in buying if possible(spec, self.company)]
-        if may_sell:
-            specs.append(selling)
-        question = ("buys or sells stock", "finance")
-        decision = decide(ctx, self.company, question, (*specs, passing("Done with stock"))) if specs else None
-        if decision is None:
+        every = (purchase_spec(ctx, self.company), start_spec(ctx, self.company), selling)
+        specs = [spec for spec in every if (may_sell if spec is selling else possible(spec, self.company))]
+        if not specs:
             self._close(ctx)
-        return decision
+            return None
+        idle = [spec for spec in every if spec not in specs]
+        question = ("buys or sells stock", "finance")
+        return decide(ctx, self.company, question, (*specs, passing("Done with stock")), idle)
 
     def apply(self, ctx: Context, action: Action) -> None:
         """Sell and go on, or do one other thing, which ends the steps."""

@@ -1,6 +1,7 @@
 """A player's turn of a stock round: sell, then buy, start, trade or nothing [3]; and the end of the round [3.4]."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from msgspec import field as default
 
@@ -51,14 +52,14 @@ class StockTurn1841(Turn, tag="stock_turn_1841"):
         may_sell = possible(selling, self.player)
         if may_sell and (excess := pressing(ctx, self.player)):
             return decide(ctx, self.player, (f"must sell ({excess})", "sell"), (selling,))
-        specs = [spec for spec in self._purchases(ctx) if possible(spec, self.player)]
-        if may_sell:
-            specs.append(selling)
+        every = [*self._purchases(ctx), selling]
+        specs = [spec for spec in every if (may_sell if spec is selling else possible(spec, self.player))]
         if not specs:
             self._close(ctx)
             return None
-        words = "End the turn" if self.acted else "Pass"
-        return decide(ctx, self.player, ("buys or sells stock", "stock"), (*specs, passing(words)))
+        idle = [spec for spec in every if spec not in specs]
+        ending = passing("End the turn" if self.acted else "Pass")
+        return decide(ctx, self.player, ("buys or sells stock", "stock"), (*specs, ending), idle)
 
     def apply(self, ctx: Context, action: Action) -> None:
         """Sell and go on, or do one other thing, which ends the turn."""
@@ -93,7 +94,7 @@ class StockTurn1841(Turn, tag="stock_turn_1841"):
 
     def _purchases(self, ctx: Context) -> list[Spec]:
         trade = trade_spec(ctx, self.player)
-        offers = [Spec(Buy, trade.words, trade.fields, final=self._offered_before)] if trade else []
+        offers = [replace(trade, final=self._offered_before)] if trade else []
         return [purchase_spec(ctx, self.player), start_spec(ctx, self.player), *offers]
 
     def _offered_before(self, action: Action) -> RuleError | None:

@@ -10,7 +10,14 @@ from engine.frames.asking import money
 from engine.frames.consent import Consent
 from engine.ids import CompanyId, EntityId, PlayerId, PrivateId
 from engine.ops import cash, shares
-from engine.titles.t1841.dealing import company_of, concession_of, is_concession, is_president, settle
+from engine.titles.t1841.dealing import (
+    company_of,
+    concession_of,
+    from_a_player,
+    is_concession,
+    is_president,
+    settle,
+)
 from engine.titles.t1841.extra import extra_of, is_online
 from engine.titles.t1841.shares import (
     certificate_holder,
@@ -42,7 +49,7 @@ def trade_spec(pos: Position, buyer: PlayerId) -> Spec | None:
         Field("count", lambda given: _counts(pos, buyer, given)),
         Field("price", lambda given: _prices(pos, buyer, given)),
     )
-    return Spec(Buy, "Offer to buy from a player", fields)
+    return Spec(Buy, "Offer to buy from a player", fields, meant=lambda action: from_a_player(pos, action))
 
 
 def ask_seller(ctx: Context, action: Buy) -> Consent:
