@@ -113,9 +113,8 @@ def _return_concessions(ctx: Context, player: PlayerId) -> None:
         if owner != player:
             continue
         company = ctx.data.privates[item].starts
-        used = company is not None and company in ctx.state.companies and not is_online(ctx)
-        target = certificate_holder(ctx, company) if used and company is not None else POOL
-        shares.move_private(ctx, item, target if target in ctx.state.players else POOL, price=0)
+        used = company if company in ctx.state.companies and not is_online(ctx) else None
+        shares.move_private(ctx, item, certificate_holder(ctx, used) if used else POOL, price=0)
 
 
 def settle_fate(ctx: Context, player: PlayerId, option: str) -> None:
@@ -140,4 +139,3 @@ def end_debtors_turn(ctx: Context, debtor: CompanyId) -> None:
     if running is not None and running.current == debtor:
         found = current_round(ctx)
         del ctx.state.stack[ctx.state.stack.index(found) + 1 :]
-

@@ -61,7 +61,9 @@ class RaiseMoney(Turn, tag="raise_money"):
                 cash.pay(ctx, payer, self.debtor, min(missing, ctx.state.cash[payer]), reason="emergency")
             self.group = STOCK
             return None
-        stock = [company for company in sellable(ctx, self.debtor, payer) if (company == payer) == (self.group == OFFERING)]
+        stock = [
+            company for company in sellable(ctx, self.debtor, payer) if (company == payer) == (self.group == OFFERING)
+        ]
         if not stock:
             self._next_group(ctx, payer)
             return None
@@ -122,7 +124,9 @@ class OnlineEmergency(Turn, tag="online_emergency"):
             specs += bankruptcy_specs(ctx, self.debtor)
         if not specs:
             return None
-        return decide(ctx, payer, (f"sells shares for {self.debtor}", "emergency"), (*specs, passing("Sell nothing more")))
+        return decide(
+            ctx, payer, (f"sells shares for {self.debtor}", "emergency"), (*specs, passing("Sell nothing more"))
+        )
 
 
 def sweep(ctx: Context, payer: EntityId, debtor: CompanyId, need: int) -> None:
@@ -153,4 +157,3 @@ def can_sell_anything(pos: Position, debtor: CompanyId) -> RuleError | None:
                 sentence = f"{payer} can still sell shares of {company}; bankruptcy comes when nothing is left to sell."
                 return RuleError("can_still_sell", "4.5.1", sentence)
     return None
-

@@ -90,8 +90,8 @@ def carry_out(ctx: Context, debtor: CompanyId, seller: EntityId, company: Compan
     _hand_in(ctx, seller, company, count)
     cash.pay(ctx, BANK, debtor, amount, reason="emergency sale")
     market.move(ctx, marker_of(company), "down", times=count, cause="sale")
-    if not is_online(ctx):
-        note_sale(ctx, seller, company)
+    if not is_online(ctx) and seller in ctx.state.companies:
+        note_sale(ctx, CompanyId(seller), company)
     settle(ctx, company)
     resort(ctx)
 

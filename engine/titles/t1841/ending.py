@@ -43,7 +43,9 @@ class Ending1841:
 def at_last_cell(pos: Position) -> bool:
     """Whether a token stands on a cell that ends the game [5]."""
     rows = pos.data.market.rows
-    return any((cell := rows[row][column]) is not None and "end" in cell.marks for row, column in pos.state.places.values())
+    return any(
+        (cell := rows[row][column]) is not None and "end" in cell.marks for row, column in pos.state.places.values()
+    )
 
 
 def _reached(pos: Position) -> str | None:

@@ -11,7 +11,8 @@ from engine.frames.phase import DiscardTrains, RustTrains
 from engine.ids import CompanyId, PhaseId
 from engine.ops import board, shares
 from engine.state import Frame
-from engine.titles.t1841.extra import extra_of
+from engine.titles.t1841.dealing import settle
+from engine.titles.t1841.extra import extra_of, is_online
 from engine.titles.t1841.secession import Secession
 from engine.titles.t1841.tuscan import TuscanMerge
 
@@ -23,17 +24,15 @@ def phase_events(pos: Position, phase: PhaseId) -> Sequence[Frame]:
     """Frames of a phase that has just begun.
 
     Phase 4: concessions and unstarted historical corporations go, trains rust, surplus trains are discarded, then the
-    secession and the Tuscan merge [4.6.3, 4.6.8-4.6.10]. The reunification variants move these two [8.1].
+    secession and the Tuscan merge [4.6.3, 4.6.8-4.6.10]. The reunification variants move these two [8.1]. Online trains
+    rust first and surplus ones are discarded after the secession has divided IRSFF's (D52).
     """
-    events: list[Frame] = []
-    if phase == "4":
-        events.append(CloseConcessions())
-    events += [RustTrains(phase), DiscardTrains()]
-    if phase == secession_phase(pos):
-        events.append(Secession())
-    if phase == tuscan_phase(pos):
-        events.append(TuscanMerge())
-    return events
+    closing: list[Frame] = [CloseConcessions()] if phase == "4" else []
+    secession: list[Frame] = [Secession()] if phase == secession_phase(pos) else []
+    tuscan: list[Frame] = [TuscanMerge()] if phase == tuscan_phase(pos) else []
+    if is_online(pos):
+        return [RustTrains(phase), *closing, *secession, DiscardTrains(), *tuscan]
+    return [*closing, RustTrains(phase), DiscardTrains(), *secession, *tuscan]
 
 
 def secession_phase(pos: Position) -> str:
@@ -66,7 +65,7 @@ class CloseConcessions(Turn, tag="close_concessions"):
                 remove_unstarted(ctx, company)
         for started in tied:
             if started is not None and started in ctx.state.companies:
-                shares.settle_presidency(ctx, started)
+                settle(ctx, started)
         ctx.emit(Announced("concessions_gone", "All concessions leave the game."))
         return None
 

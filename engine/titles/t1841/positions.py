@@ -38,7 +38,7 @@ class BuyPosition(Turn, tag="buy_position"):
 
     def advance(self, ctx: Context) -> Decision | None:
         """Ask when some position can be bought."""
-        if self.closed:
+        if self.closed or ctx.state.companies[self.company].tokens_left < 1 or ctx.state.cash[self.company] < 1:
             return None
         spec = position_spec(ctx, self.company, self.refused)
         if not possible(spec, self.company):
@@ -90,7 +90,9 @@ def position_spec(pos: Position, company: CompanyId, refused: list[list[str]]) -
 
     def sellers(given: Given) -> OneOf:
         names = [seller for stop, seller in offers if stop == f"{given['hex']}:{given['stop']}"]
-        return OneOf(lambda: names, RuleError("no_seller", "4.4", f"A token there could be sold by {', '.join(names)}."))
+        return OneOf(
+            lambda: names, RuleError("no_seller", "4.4", f"A token there could be sold by {', '.join(names)}.")
+        )
 
     def prices(given: Given) -> Amount:
         return _prices(pos, company, [f"{given['hex']}:{given['stop']}", str(given["replaces"])], refused)

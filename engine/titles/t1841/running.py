@@ -35,6 +35,7 @@ from engine.schema import StopKind, TrainData
 from engine.titles.t1841.network import base_reach, bases, blocked, phase_marks, run_access, tokens_of
 
 _COUNTED: frozenset[StopKind] = frozenset({"city", "town", "offboard"})
+_ANY_NUMBER = 99
 _TOKENS_ONLINE: frozenset[StopKind] = frozenset({"city", "pass"})
 _TOKENS: frozenset[StopKind] = frozenset({"city"})
 
@@ -75,10 +76,19 @@ class Running1841:
         return run_access(pos, company, starts)
 
     def can_run(self, pos: Position, company: CompanyId) -> bool:
-        """Whether some train has a legal route [4.3]; online the phase 2 test stays inside borders (D34)."""
-        if not pos.state.trains.get(company):
+        """Whether some train has a legal route [4.3].
+
+        Online any connection counts, however long, and the phase 2 test stays inside borders (D34).
+        """
+        trains = pos.state.trains.get(company)
+        if not trains:
             return False
-        return any(self._leads_somewhere(pos, company, base) for base in bases(pos, company))
+        if not self._online:
+            passes = max(_passes_on_the_way(train_of(pos, train)) for train in trains)
+            return any(leads_somewhere(pos, company, base, passes) for base in bases(pos, company))
+        if "borders_stop_track" not in phase_marks(pos):
+            return has_route(pos, company)
+        return any(second_stop(pos, base_reach(pos, company, base), base) for base in bases(pos, company))
 
     def refusal(self, pos: Position, company: CompanyId, routes: Sequence[Route]) -> RuleError | None:
         """What is wrong with the routes: a train that is not there, a broken route, two that share track."""
@@ -98,7 +108,7 @@ class Running1841:
         shared = conflicts(walks, self.route_rules)
         if shared is not None:
             return _worded(None, shared)
-        return None if self._online else self._too_little(pos, company, walks)
+        return None if self._online or pos.trusted else self._too_little(pos, company, walks)
 
     def revenues(self, pos: Position, company: CompanyId, routes: Sequence[Route]) -> tuple[int, ...]:
         """Revenue of each route: the sum of all stops, boxes by phase [4.3.2]."""
@@ -113,12 +123,12 @@ class Running1841:
         return pos.memo(key, lambda: self._search(pos, company, cards))
 
     def best(self, pos: Position, company: CompanyId) -> tuple[tuple[Route, ...], ...]:
-        """The best set found, if any train can run."""
+        """The best set found; should no train have a route after all, the run without routes."""
         found = self.search(pos, company)
         cards = pos.state.trains.get(company, ())
         pairs = zip(cards, found.routes, strict=True)
         routes = tuple(Route(card, format_route(pos.board, walk)) for card, walk in pairs if walk is not None)
-        return (routes,) if routes else ()
+        return (routes,)
 
     def _search(self, pos: Position, company: CompanyId, cards: Sequence[TrainId]) -> RouteSet:
         value = _pricing(revenue_step(pos))
@@ -130,7 +140,7 @@ class Running1841:
         value = _pricing(revenue_step(pos))
         total = sum(revenue(walk, value) for walk in walks)
         found = self.search(pos, company)
-        if not found.proven or total >= found.total:
+        if total >= found.total or (walks and not found.proven):
             return None
         sentence = f"These routes bring {total}; the highest revenue must be taken, and {found.total} is possible."
         return RuleError("not_the_highest", "4.3.2", sentence)
@@ -138,27 +148,45 @@ class Running1841:
     def _breach(self, pos: Position, access: TokenAccess, walk: Walk, train: TrainId) -> RouteProblem | None:
         return check(pos.board, access, walk, _reaches(train_of(pos, train)), self.route_rules)
 
-    def _leads_somewhere(self, pos: Position, company: CompanyId, base: StopRef) -> bool:
-        if self._online and "borders_stop_track" in phase_marks(pos):
-            found, access = base_reach(pos, company, base), run_access(pos, company, (base,))
-            return second_stop(pos, found, access)
-        kinds = [train_of(pos, train) for train in pos.state.trains.get(company, ())]
-        closed = blocked(pos, company)
-        if not any(kind.reach > 2 or "pass" not in kind.counts for kind in kinds):
-            closed |= {stop.ref for stop in pos.board.stops() if stop.kind == "pass"}
-        access = TokenAccess(starts=frozenset({base}), blocked=closed)
-        return second_stop(pos, reach(pos.board, access), access)
-
 
 def has_route(pos: Position, company: CompanyId) -> bool:
     """Whether a base leads to a second city, town or box; the duty to own a train hangs on it [4.5]."""
-    access = [run_access(pos, company, (base,)) for base in bases(pos, company)]
-    return any(second_stop(pos, reach(pos.board, one), one) for one in access)
+    return pos.memo(f"route {company}", lambda: _has_route(pos, company))
 
 
-def second_stop(pos: Position, found: Reach, access: TokenAccess) -> bool:
-    """Whether the network holds a city, town or box besides its start."""
-    stops = (pos.board.stop(ref) for ref in found.stops if ref not in access.starts)
+def _has_route(pos: Position, company: CompanyId) -> bool:
+    mine = bases(pos, company)
+    return any(second_stop(pos, reach(pos.board, run_access(pos, company, (base,))), base) for base in mine)
+
+
+def leads_somewhere(pos: Position, company: CompanyId, base: StopRef, passes: int) -> bool:
+    """Whether a base leads to a second city, town or box over at most `passes` mountain passes [4.3.1]."""
+    key = f"leads {company} {base} {passes}"
+    return pos.memo(key, lambda: _leads_somewhere(pos, company, base, passes))
+
+
+def _leads_somewhere(pos: Position, company: CompanyId, base: StopRef, passes: int) -> bool:
+    full = blocked(pos, company)
+    shut = {stop.ref for stop in pos.board.stops() if stop.kind == "pass"}
+    for _ in range(passes + 1):
+        found = reach(pos.board, TokenAccess(starts=frozenset({base}), blocked=full | shut))
+        if second_stop(pos, found, base):
+            return True
+        reached = found.stops & shut
+        if not reached:
+            return False
+        shut -= reached
+    return False
+
+
+def _passes_on_the_way(kind: TrainData) -> int:
+    """Passes that fit between two cities on a route of the train; free ones fit in any number."""
+    return kind.reach - 2 if "pass" in kind.counts else _ANY_NUMBER
+
+
+def second_stop(pos: Position, found: Reach, base: StopRef) -> bool:
+    """Whether what a base reaches holds a city, town or box besides itself."""
+    stops = (pos.board.stop(ref) for ref in found.stops if ref != base)
     return any(stop is not None and stop.kind in _COUNTED for stop in stops)
 
 

@@ -54,10 +54,13 @@ PARAGRAPHS: Final = {
     "token": "4.2",
     "run": "4.3",
     "dividend": "4.3.2",
+    "position": "4.4",
     "train": "4.5",
+    "emergency": "4.5.1",
     "discard": "4.6.8",
     "corporate_sale": "4.7.1",
     "finance": "4.7",
+    "priority": "8.2",
 }
 """Topics of the frames -> rulebook paragraphs."""
 

@@ -1,8 +1,9 @@
-"""Placing tokens [4.2] and buying other corporations' token positions [4.4]."""
+"""Placing tokens [4.2]; buying other corporations' positions [4.4] is in `positions`."""
 
 from engine.context import Position
 from engine.errors import RuleError
 from engine.ids import CompanyId
+from engine.titles.t1841.extra import is_online
 from engine.titles.t1841.network import free_slots, token_reach, tokens_of
 
 
@@ -44,8 +45,10 @@ def slot_refusal(pos: Position, company: CompanyId, stop: str) -> RuleError | No
     if company in (*pos.state.reserved.get(stop, ()), *pos.state.reserved.get(hex_id, ())):
         return None
     keepers = pos.state.reserved.get(hex_id, ())
-    if keepers:
-        return RuleError("city_reserved", "4.2", f"{hex_id} is kept for {keepers[0]} until it starts or phase 4 begins.")
+    if keepers and (is_online(pos) or free_slots(pos, stop) <= len(keepers)):
+        return RuleError(
+            "city_reserved", "4.2", f"{hex_id} is kept for {keepers[0]} until it starts or phase 4 begins."
+        )
     waiting = pos.state.reserved.get(stop, ())
     if free_slots(pos, stop) <= len(waiting):
         sentence = f"The last circle of {stop} is kept for {waiting[0]} until it starts or phase 4 begins."

@@ -15,6 +15,9 @@ from engine.titles.t1841.network import base_reach, bases, phase_marks
 
 Lay = tuple[HexId, TileId, int]
 
+_ONLY_TURN = {TileId("601"): 0, TileId("602"): 1, TileId("603"): 1}
+"""Venezia's tiles: the town beside the port, the other track towards Padova, and what keeps that track [4.1.1]."""
+
 _WORDS = {
     LayCode.NO_HEX: ("4.1", "There is no such hex on the map."),
     LayCode.NO_TILE: ("15", "There is no such tile, or a turn other than 0 to 5."),
@@ -61,9 +64,9 @@ class Tracks1841:
         if colour not in self._colours(pos):
             sentence = f"{colour.capitalize()} tiles are not available in phase {pos.state.phase}."
             return RuleError("colour_not_available", "4.6", sentence)
-        if any(placed.tile == tile for placed in self._placings(pos, hex_id)):
-            return None
-        return self._geometry(pos, (hex_id, tile, 0)) or _worded(LayCode.TRACK)
+        if all(placed.tile != tile for placed in self._placings(pos, hex_id)):
+            return self._geometry(pos, (hex_id, tile, _ONLY_TURN.get(tile, 0))) or _worded(LayCode.TRACK)
+        return self._unpaid(pos, company, hex_id, tile)
 
     def lay_refusal(
         self, pos: Position, company: CompanyId, lay: Lay, done: Sequence[frozenset[StopRef]]
@@ -96,11 +99,22 @@ class Tracks1841:
         return tuple(
             placed
             for placed in lay_options(pos.board, hex_id, pos.state.tile_counts)
-            if tiles[placed.tile].colour in colours
+            if tiles[placed.tile].colour in colours and _ONLY_TURN.get(placed.tile, placed.rotation) == placed.rotation
         )
+
+    def _unpaid(self, pos: Position, company: CompanyId, hex_id: HexId, tile: TileId) -> RuleError | None:
+        price, has = self.cost(pos, company, hex_id, tile), pos.state.cash[company]
+        if price <= has:
+            return None
+        words = pos.data.currency.format
+        sentence = f"The terrain of {hex_id} costs {words(price)}, without credit; {company} has {words(has)}."
+        return RuleError("no_money", "4.1.1", sentence)
 
     def _geometry(self, pos: Position, lay: Lay) -> RuleError | None:
         hex_id, tile, turn = lay
+        if _ONLY_TURN.get(tile, turn) != turn:
+            sentence = f"Tile {tile} lies with its town beside the port and its track towards Padova: turn "
+            return RuleError("venezia", "4.1.1", f"{sentence}{_ONLY_TURN[tile]}.")
         problem = lay_problem(pos.board, hex_id, PlacedTile(tile, turn), pos.state.tile_counts)
         return _worded(problem.code) if problem else None
 
@@ -146,5 +160,3 @@ def can_match(choices: Sequence[frozenset[StopRef]]) -> bool:
 def _worded(code: LayCode) -> RuleError:
     paragraph, sentence = _WORDS[code]
     return RuleError(f"lay_{code.value}", paragraph, sentence)
-
-
