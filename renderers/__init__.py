@@ -17,7 +17,7 @@ from renderers.alt import (
     market_alt_text,
     players_alt_text,
 )
-from renderers.cache import Painters
+from renderers.cache import Painters, PngShelf
 from renderers.contact import choices_image, tiles_image
 from renderers.hints import MapHints, MarketHints, RouteLine, SheetHints, TileChoice
 from renderers.map import MapPainter, painter_of
@@ -55,6 +55,7 @@ __all__ = [
     "players_alt_text",
 ]
 
+_shelf = PngShelf()
 _maps: Painters[MapPainter] = Painters(painter_of)
 _markets: Painters[MarketPainter] = Painters(market_painter_of)
 
@@ -68,7 +69,7 @@ def map_image(data: TitleData, state: StateView, hints: MapHints | None = None) 
 
 def draw_map(data: TitleData, state: StateView, hints: MapHints | None = None) -> bytes:
     """The map as PNG."""
-    return encode(map_image(data, state, hints))
+    return _shelf.png(map_image(data, state, hints))
 
 
 def draw_market(data: TitleData, state: StateView, hints: MarketHints | None = None) -> bytes:

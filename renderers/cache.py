@@ -1,14 +1,17 @@
-"""One painter per title and theme for the whole process, used by one thread at a time; encoded PNGs by content."""
+"""One painter per title and theme for the whole process, used by one thread at a time; encoded PNGs by picture."""
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
+from PIL import Image
+
 from engine.schema import TitleData
+from renderers.png import encode
 from renderers.theme import ThemeName
 
-KEPT_PNGS: Final = 48
+KEPT_PNGS: Final = 6
 Painter = TypeVar("Painter")
 
 
@@ -29,23 +32,22 @@ class Painters(Generic[Painter]):
 
 
 class PngShelf:
-    """The latest encoded pictures by a key of their content."""
+    """PNGs of the latest pictures: the same image object is encoded once."""
 
     def __init__(self, size: int = KEPT_PNGS) -> None:
         self._size = size
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[Image.Image, bytes]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, draw: Callable[[], bytes]) -> bytes:
-        """The picture under `key`, drawn now if it is not there."""
+    def png(self, image: Image.Image) -> bytes:
+        """The picture encoded, from the shelf when it was encoded before."""
         with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found
-        made = draw()
+            found = self._kept.get(id(image))
+        if found is not None:
+            return found[1]
+        made = encode(image)
         with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > self._size:
+            self._kept[id(image)] = (image, made)
+            if len(self._kept) > self._size:
                 self._kept.popitem(last=False)
         return made

@@ -123,6 +123,8 @@ class MapPainter:
         shown = faces(self.data, state, hints, self.terrain)
         legend = legend_of(self.data, state, hints)
         before = self._nearest(shown)
+        if before is not None and before.shown == shown and before.legend == legend:
+            return before.image
         image = self._bare() if before is None else before.image.copy()
         wide, high = self.shape.reach
         for where, face in shown.items():

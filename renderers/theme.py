@@ -135,15 +135,25 @@ def ink_on(colour: RGB) -> RGB:
     return BLACK if luminance(colour) > BRIGHT else WHITE
 
 
-def _wanted(theme: Theme, companies: Iterable[tuple[RGB, RGB]]) -> Iterator[RGB]:
-    """Colours the palette should hold, the most important first."""
-    signs = (theme.border, theme.bar, theme.last, theme.candidate, *theme.routes)
-    grounds = (*theme.tiles.values(), *theme.tints, theme.page, theme.panel)
+def _grounds(theme: Theme) -> tuple[RGB, ...]:
+    return (*theme.tiles.values(), *theme.tints, theme.page, theme.panel)
+
+
+def _signs(theme: Theme) -> tuple[RGB, ...]:
+    return (theme.border, theme.bar, theme.last, theme.candidate, *theme.routes)
+
+
+def _solid(theme: Theme, companies: Iterable[tuple[RGB, RGB]]) -> Iterator[RGB]:
+    """Colours of whole areas: the palette holds them exactly."""
     yield from (BLACK, WHITE, theme.ink, theme.muted, theme.rule, theme.outline, theme.track, theme.casing)
-    yield from (*grounds, *signs, *theme.zones, theme.band, theme.marked)
-    pairs = list(companies)
+    yield from (*_grounds(theme), *_signs(theme), *theme.zones, theme.band, theme.marked)
+    yield from (fill for fill, _ in companies)
+
+
+def _edges(theme: Theme, pairs: tuple[tuple[RGB, RGB], ...]) -> Iterator[RGB]:
+    """Colours between two areas, the most important first: as many as there is room for."""
+    signs, grounds = _signs(theme), _grounds(theme)
     for fill, ink in pairs:
-        yield fill
         yield from (blend(fill, ink, 0.5), blend(fill, BLACK, 0.5))
     yield from (blend(BLACK, WHITE, step / 6) for step in range(1, 6))
     for share in (0.5, 0.25, 0.75):
@@ -162,8 +172,8 @@ def _close(first: RGB, second: RGB) -> bool:
 @lru_cache(maxsize=16)
 def palette_colours(name: ThemeName, companies: tuple[tuple[RGB, RGB], ...]) -> tuple[RGB, ...]:
     """At most 256 colours for a theme and the ``(fill, ink)`` pairs of a title's companies; order is fixed."""
-    chosen: list[RGB] = []
-    for colour in _wanted(THEMES[name], companies):
+    chosen = list(dict.fromkeys(_solid(THEMES[name], companies)))[:PALETTE_SIZE]
+    for colour in _edges(THEMES[name], companies):
         if len(chosen) < PALETTE_SIZE and not any(_close(colour, other) for other in chosen):
             chosen.append(colour)
     return tuple(chosen)

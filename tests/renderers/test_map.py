@@ -1,12 +1,14 @@
 """The whole map: redrawing, cartouche, routes, alternative text."""
 
+import msgspec
 import pytest
 from PIL import Image
 
 from engine.ids import HexId, TileId
 from engine.state import PlacedTile
-from renderers import MapHints, RouteLine, TileChoice, draw_choices, draw_tiles, draw_timelapse, map_alt_text
+from renderers import MapHints, RouteLine, TileChoice, draw_choices, draw_map, draw_tiles, draw_timelapse, map_alt_text
 from renderers.canvas import Drawn
+from renderers.geometry import HexShape
 from renderers.legend import draw_legend, legend_of
 from renderers.map import MapPainter, draw_sheet, painter_of
 from renderers.png import encode
@@ -45,6 +47,11 @@ def test_a_drawn_map_is_not_changed_by_later_ones(painter: MapPainter) -> None:
     kept = first.tobytes()
     painter.draw(middle(), MapHints())
     assert first.tobytes() == kept
+
+
+def test_the_same_position_is_neither_drawn_nor_encoded_again(painter: MapPainter) -> None:
+    assert painter.draw(middle(), MapHints()) is painter.draw(middle(), MapHints())
+    assert draw_map(data(), middle()) is draw_map(data(), middle())
 
 
 def test_dark_and_light_differ() -> None:
@@ -118,3 +125,28 @@ def test_timelapse_shows_equal_positions_once() -> None:
         assert getattr(picture, "n_frames", 1) == 2
     with pytest.raises(ValueError, match="at least one moment"):
         draw_timelapse(data(), [])
+
+
+def test_pointy_topped_maps_are_drawn_too() -> None:
+    board = data().board
+    places = {"F8": (0, 0), "G9": (2, 0), "E9": (1, -1), "H8": (1, 1)}
+    hexes = {
+        HexId(where): msgspec.structs.replace(board.hexes[HexId(where)], x=x, y=y) for where, (x, y) in places.items()
+    }
+    small = msgspec.structs.replace(board, layout="pointy", hexes=hexes, borders={})
+    painter = painter_of(msgspec.structs.replace(data(), board=small), "light")
+    state = middle()
+    state.tiles = {where: tile for where, tile in state.tiles.items() if where in hexes}
+    state.tokens = {stop: owners for stop, owners in state.tokens.items() if stop.partition(":")[0] in hexes}
+    image = painter.draw(state, MapHints())
+    assert image.size == painter.size
+    assert painter.drawn_hexes == 4
+
+
+def test_every_pixel_between_hexes_belongs_to_one_hex() -> None:
+    for layout in ("flat", "pointy"):
+        shape = HexShape("pointy" if layout == "pointy" else "flat", 12)
+        spots = [shape.centre(x, y) for x in range(-4, 5) for y in range(-4, 5) if (x + y) % 2 == 0]
+        for x in range(-10, 11):
+            for y in range(-10, 11):
+                assert sum(shape.owns(x - left, y - top) for left, top in spots) == 1
