@@ -4,13 +4,13 @@ A border stops tokens in every phase, and in phase 2 also the track a lay may co
 freely. A hexside is a border while its two sides belong to different countries.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from engine.board import neighbours, opposite
+from engine.board import Ground, neighbours, opposite
 from engine.context import Position
 from engine.ids import HexId
-from engine.schema import BoardData
 
 _ALL: Final = (
     "swiss",
@@ -33,55 +33,53 @@ _BETWEEN: Final = {
 }
 """The two regions on either side of each border row."""
 
-_REGULAR: Final = ("swiss", "veneto_conservative", "veneto_lombardia")
-
-PHASE_4: Final = {
-    "napoleon": (
-        "swiss",
-        "austria_conservative",
-        "veneto_conservative",
-        "conservative_piedmont",
-        "piedmont_tuscany",
-    ),
-    "cavour": ("swiss",),
-    "wilhelm": (
-        "swiss",
-        "lombardia_piedmont",
-        "austria_conservative",
-        "veneto_conservative",
-        "conservative_piedmont",
-        "piedmont_tuscany",
-    ),
-    "franz_joseph": ("swiss", "lombardia_piedmont", "conservative_piedmont", "piedmont_tuscany"),
+_UNCHANGED: Final[Mapping[str, tuple[str, ...]]] = {
+    "2": _ALL,
+    "3": _ALL,
+    "4": ("swiss", "veneto_conservative", "veneto_lombardia"),
 }
-"""Active rows in phase 4 under the reunification variants [8.1.1-8.1.3, 8.1.5]; otherwise Veneto's line [4.6.3]."""
+"""Active rows by phase without a variant [4.6.1-4.6.3]; later phases keep the Swiss border only [4.6.4]."""
 
-CARLO_ALBERTO_PHASE_3: Final = ("swiss", "veneto_lombardia", "veneto_conservative", "tuscany_conservative")
-"""Active rows in phase 3 of Carlo Alberto's Dream [8.1.4]: Lombardia falls to Piedmont, the secession comes early."""
+VARIANTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "napoleon": {
+        "4": ("swiss", "austria_conservative", "veneto_conservative", "conservative_piedmont", "piedmont_tuscany"),
+    },
+    "cavour": {"4": ("swiss",)},
+    "wilhelm": {
+        "4": (
+            "swiss",
+            "lombardia_piedmont",
+            "austria_conservative",
+            "veneto_conservative",
+            "conservative_piedmont",
+            "piedmont_tuscany",
+        ),
+    },
+    "carlo_alberto": {"3": ("swiss", "veneto_lombardia", "veneto_conservative", "tuscany_conservative")},
+    "franz_joseph": {"4": ("swiss", "lombardia_piedmont", "conservative_piedmont", "piedmont_tuscany")},
+}
+"""Reunification variant -> phase -> active rows, where they differ [8.1.1-8.1.5]."""
 
 
 def active_rows(pos: Position) -> tuple[str, ...]:
     """Names of the border rows that are closed now."""
-    phase, options = int(pos.state.phase), pos.options
-    if phase >= 5:
-        return ("swiss",)
-    if phase == 3 and "carlo_alberto" in options:
-        return CARLO_ALBERTO_PHASE_3
-    if phase < 4:
-        return _ALL
-    return next((rows for name, rows in PHASE_4.items() if name in options), _REGULAR)
+    phase = pos.state.phase
+    for option, rows in VARIANTS.items():
+        if option in pos.options and phase in rows:
+            return rows[phase]
+    return _UNCHANGED.get(phase, ("swiss",))
 
 
 def walls(pos: Position) -> frozenset[tuple[HexId, int]]:
     """Both faces of every active border hexside, as ``(hex, edge)``."""
-    rows = active_rows(pos)
-    return pos.memo(f"walls {rows}", lambda: _walls(pos.data.board, rows))
+    return _walls(pos.board.ground, active_rows(pos))
 
 
-def _walls(board: BoardData, rows: tuple[str, ...]) -> frozenset[tuple[HexId, int]]:
-    near = neighbours(board.layout, board.hexes)
+@lru_cache(maxsize=64)
+def _walls(ground: Ground, rows: tuple[str, ...]) -> frozenset[tuple[HexId, int]]:
+    near = neighbours(ground.data.layout, ground.data.hexes)
     faces: set[tuple[HexId, int]] = set()
-    for name, edge in (side for row in rows for side in board.borders.get(row, ())):
+    for name, edge in (side for row in rows for side in ground.data.borders.get(row, ())):
         faces.add((name, edge))
         across = near[name][edge]
         if across is not None:

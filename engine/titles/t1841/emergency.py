@@ -7,7 +7,6 @@ and so on up to the player, who gives cash and then stock. It stops as soon as e
 from engine.actions import Action, Sell
 from engine.context import Context, Position
 from engine.decisions import Decision, Spec
-from engine.errors import RuleError
 from engine.events import Passed
 from engine.frames.asking import decide, passing
 from engine.frames.base import Turn
@@ -15,7 +14,7 @@ from engine.ids import CompanyId, EntityId
 from engine.ops import cash
 from engine.rules.trains import cheapest_bank_train
 from engine.titles.t1841.bankruptcy import Bankruptcy, bankruptcy_specs, declare
-from engine.titles.t1841.emergency_sales import carry_out, emergency_spec, largest_sale, sellable
+from engine.titles.t1841.emergency_sales import carry_out, emergency_spec, sellable
 
 CASH, STOCK, OFFERING = "cash", "stock", "offering"
 
@@ -92,10 +91,10 @@ class OnlineEmergency(Turn, tag="online_emergency"):
     payer: int = 0
 
     def advance(self, ctx: Context) -> Decision | None:
-        """Ask each payer in turn while the money of the chain does not suffice."""
-        while (need := train_money_needed(ctx, self.debtor)) and chain_cash(ctx, self.debtor) < need:
+        """Ask each payer in turn while his cash and that of those below him do not suffice."""
+        while need := train_money_needed(ctx, self.debtor):
             chain = payers(ctx, self.debtor)
-            if self.payer >= len(chain):
+            if self.payer >= len(chain) or sum(ctx.state.cash[payer] for payer in chain[: self.payer + 1]) >= need:
                 return None
             decision = self._ask(ctx, chain[self.payer], need)
             if decision is not None:
@@ -136,24 +135,9 @@ def sweep(ctx: Context, payer: EntityId, debtor: CompanyId, need: int) -> None:
         cash.pay(ctx, payer, debtor, min(missing, ctx.state.cash[payer]), reason="emergency")
 
 
-def chain_cash(pos: Position, debtor: CompanyId) -> int:
-    """Cash of the debtor and of everybody above it."""
-    return sum(pos.state.cash[payer] for payer in payers(pos, debtor))
-
-
 def train_money_needed(pos: Position, company: CompanyId) -> int:
     """Price of the cheapest bank train when the company must own one and cannot pay it; 0 otherwise."""
     offer = cheapest_bank_train(pos)
     if offer is None or not pos.rules.trains.must_own(pos, company):
         return 0
     return offer.low if pos.state.cash[company] < offer.low else 0
-
-
-def can_sell_anything(pos: Position, debtor: CompanyId) -> RuleError | None:
-    """Refusal of a bankruptcy while somebody in the chain can still sell something [4.5.1]."""
-    for payer in payers(pos, debtor):
-        for company in sellable(pos, debtor, payer):
-            if largest_sale(pos, debtor, payer, company):
-                sentence = f"{payer} can still sell shares of {company}; bankruptcy comes when nothing is left to sell."
-                return RuleError("can_still_sell", "4.5.1", sentence)
-    return None

@@ -62,6 +62,8 @@ def boxes(pos: Position) -> tuple[str, ...]:
 def _stock(pos: Position, player: PlayerId) -> int:
     total = 0
     for company, holders in pos.state.shares.items():
+        if MarkerId(company) not in pos.state.places:  # being exchanged for its successor's certificates
+            continue
         sizes = pos.state.companies[company].sizes
         units = sum(sizes[index] for index in holders.get(player, ())) // sizes[1]
         total += units and units * pos.rules.market.price(pos, MarkerId(company))

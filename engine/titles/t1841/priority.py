@@ -31,7 +31,7 @@ class SellPriority(Turn, tag="sell_priority"):
     closed: bool = False
 
     def advance(self, ctx: Context) -> Decision | None:
-        """Ask the holder whom to sell to, then that player for an offer; nothing when the game is over with the round."""
+        """Ask the holder whom to sell to, then that player for an offer; not when the game ends with the round."""
         holder, *others = ctx.rules.order.clockwise(ctx, ctx.state.priority)
         able = [player for player in others if ctx.state.cash[player] > 0]
         if self.closed or not able or ctx.rules.ending.reason(ctx, "round"):
