@@ -302,6 +302,7 @@ class Rules:
     def paragraph(self, topic: str) -> str:
         """Rulebook paragraph of a topic of the shared frames; empty when the title names none.
 
-        Topics: stock, sell, buy, par, private, operating, track, token, run, dividend, train, discard, consent.
+        Topics: auction, stock, sell, buy, par, private, operating, track, token, run, dividend, train, discard,
+        consent.
         """
         return self.paragraphs.get(topic, "")
