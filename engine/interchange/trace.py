@@ -111,13 +111,14 @@ def _company(pos: Position, company: CompanyId) -> dict[str, Json]:
         if other != company and (percent := rules.shares.percent(pos, company, other))
     }
     president = rules.control.president(pos, company)
+    at_home = 0 in state.shares[company].get(company, ())
     return {
         "cash": state.cash.get(company, 0),
         "price": rules.market.price(pos, marker) if place else None,
         "row": place[0] if place else None,
         "col": place[1] if place else None,
         "stack": stack,
-        "president": president or "market",
+        "president": president or (None if at_home else "market"),
         "controller": rules.control.controller(pos, company) or "market",
         "trains": list[Json](sorted(train.partition("-")[0] for train in state.trains.get(company, ()))),
         "tokens": list[Json](sorted(_token(stop) for stop, owners in state.tokens.items() if company in owners)),
@@ -128,7 +129,7 @@ def _company(pos: Position, company: CompanyId) -> dict[str, Json]:
         "loans": charter.loans,
         "floated": charter.floated,
         "operated": charter.operated,
-        "frozen": rules.control.is_frozen(pos, company),
+        "frozen": rules.control.is_frozen(pos, company) and not at_home,
     }
 
 

@@ -83,12 +83,31 @@ def compare(stem: Path, to: int | None = None) -> Report:
 
 def _differences(ours: Mapping[str, Json], theirs: Mapping[str, Json]) -> Iterator[tuple[str, Json, Json]]:
     operating = str(theirs.get("round", "")).startswith("OR")
+    skipped = _leftovers(theirs)
     for key in sorted(ours.keys() | theirs.keys()):
-        if not COMPARED.fullmatch(key) or (key == "market_order" and not operating):
+        if not COMPARED.fullmatch(key) or (key == "market_order" and not operating) or key in skipped:
             continue
         one, other = _plain(key, ours.get(key)), _plain(key, theirs.get(key))
+        if key == "market_order" and isinstance(other, list):
+            other = [name for name in other if theirs.get(f"corps.{name}.price") is not None]
         if one != other:
             yield key, one, other
+
+
+def _leftovers(theirs: Mapping[str, Json]) -> set[str]:
+    """Keys of corporations on their way out in the middle of a merger or secession, which the site leaves as they were.
+
+    Whose president's certificate has been handed in still names its old president there; who is off the market already
+    is counted at its first price in the holders' wealth.
+    """
+    names = [key.split(".")[1] for key, value in theirs.items() if key.endswith(".cash") and value is not None]
+    gone = [name for name in names if theirs.get(f"corps.{name}.pres_cert") == name]
+    unpriced = [name for name in gone if theirs.get(f"corps.{name}.price") is None]
+    keys = {f"corps.{name}.{what}" for name in gone for what in ("president", "controller")}
+    for name in unpriced:
+        holders = (key.split(".")[1] for key, value in theirs.items() if value and key.endswith(f".shares.{name}"))
+        keys.update(f"players.{holder}.value" for holder in holders)
+    return keys
 
 
 def _plain(key: str, value: Json) -> Json:

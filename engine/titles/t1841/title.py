@@ -22,23 +22,20 @@ from engine.titles.t1841.finance import Finance
 from engine.titles.t1841.founding import Founding
 from engine.titles.t1841.frozen import FrozenTurn
 from engine.titles.t1841.market import Market1841
-from engine.titles.t1841.merging import MergeStep
 from engine.titles.t1841.options import BOOK, ONLINE_EDITION, OPTIONS, setup_refusal
 from engine.titles.t1841.order import Order1841
 from engine.titles.t1841.phases import CloseConcessions
 from engine.titles.t1841.positions import BuyPosition
 from engine.titles.t1841.priority import ExtraRound, SellPriority
+from engine.titles.t1841.procedures import PROCEDURE_FRAMES
 from engine.titles.t1841.running import Running1841
 from engine.titles.t1841.sealed import SealedBids
-from engine.titles.t1841.secession import Secession
 from engine.titles.t1841.shares import Shares1841
 from engine.titles.t1841.stock import CloseStockRound, ForgetSales, StockTurn1841
 from engine.titles.t1841.tokens import Tokens1841
 from engine.titles.t1841.tracks import Tracks1841
 from engine.titles.t1841.trains import Trains1841
-from engine.titles.t1841.transforming import TransformStep
 from engine.titles.t1841.turns import Turns1841
-from engine.titles.t1841.tuscan import TuscanMerge
 
 PARAGRAPHS: Final = {
     "auction": "2.1",
@@ -96,15 +93,11 @@ OPERATING_FRAMES: Final[tuple[type[Frame], ...]] = (
     ExtraRound,
     FrozenTurn,
     MarkLay,
-    MergeStep,
     NoteBoxes,
     OnlineBoxes,
     OnlineEmergency,
     RaiseMoney,
-    Secession,
     SellPriority,
-    TransformStep,
-    TuscanMerge,
 )
 
 
@@ -153,7 +146,7 @@ T1841: Final = Title(
     players=(3, 8),
     options=OPTIONS,
     version=1,
-    frames=(*SHARED_FRAMES, *STOCK_FRAMES, *OPERATING_FRAMES),
+    frames=(*SHARED_FRAMES, *STOCK_FRAMES, *OPERATING_FRAMES, *PROCEDURE_FRAMES),
     extra=Extra1841,
     load=load,
     rules=rules,
