@@ -23,7 +23,7 @@ class MapHints:
         last_hexes: hexes changed by the last move.
         candidates: legal hexes of the pending decision, each with the text of its badge (may be empty).
         routes: route set to draw; `borders`: hexsides that are closed in this phase, each named from one side.
-            None = every border of the board, for titles whose borders never change.
+            None = not known: every border printed on the board is drawn, and the cartouche says no more than that.
         heading: second line of the cartouche; empty = round and phase of the state.
     """
 

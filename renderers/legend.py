@@ -18,6 +18,7 @@ CELLS: Final = 12
 ROUND_WORDS: Final = {"auction": "Auction", "stock": "Stock round", "operating": "Operating round", "end": "Game over"}
 SIGNS: Final = {
     "border": "closed border",
+    "printed": "printed border",
     "bar": "no track across",
     "last": "last move",
     "candidate": "possible here",
@@ -46,7 +47,8 @@ def legend_of(data: TitleData, state: StateView, hints: MapHints) -> Legend:
     heading = hints.heading or f"{round_words(state.round)} · phase {state.phase}"
     stops = {stop.kind for one in data.board.hexes.values() for stop in one.design.stops}
     shown = {
-        "border": hints.borders is None or bool(hints.borders),
+        "border": bool(hints.borders),
+        "printed": hints.borders is None and bool(data.board.borders),
         "bar": any(one.impassable for one in data.board.hexes.values()),
         "last": bool(hints.last_hexes),
         "candidate": bool(hints.candidates),
@@ -65,7 +67,7 @@ def legend_size(columns: int) -> tuple[int, int]:
 def _draw_sign(canvas: Canvas, theme: Theme, name: str, at: Point) -> None:
     x, y = at
     line = [(x, y), (x + 48, y)]
-    if name == "border":
+    if name in ("border", "printed"):
         canvas.stroke(line, 11, blend(theme.border, WHITE, 0.75))
         canvas.dashes(line, Dash(11, theme.border, (15, 8)))
     elif name == "bar":

@@ -94,6 +94,13 @@ def test_cartouche_says_what_the_signs_mean_and_keeps_its_text_inside(painter: M
     assert all(inside(call.box, (0, 0, *painter.panel_size)) for call in texts(log))
 
 
+def test_borders_are_called_closed_only_when_handed_in() -> None:
+    handed = MapHints(borders=frozenset({(HexId("C7"), 0)}))
+    assert "border" in legend_of(data(), middle(), handed).signs
+    assert "printed" in legend_of(data(), middle(), MapHints()).signs
+    assert not {"border", "printed"} & set(legend_of(data(), middle(), MapHints(borders=frozenset())).signs)
+
+
 def test_routes_follow_the_track_they_run_on() -> None:
     state = middle()
     found = route_pieces(data(), state, (RouteLine("", ("H4.c0", "G5", "F6")),))
