@@ -1,7 +1,6 @@
 """What is written when a game moves: entries, letters, calls and reminders, all in the transaction of the move."""
 
 import sqlite3
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -98,6 +97,8 @@ def summon(db: sqlite3.Connection, page: Page) -> tuple[Seat, ...]:
         return ()
     calls.end(db, page.row.id, page.at)
     call = begin_call(db, page.row, due.seat, (page.seq, page.at))
+    if not due.seat.user:  # a seat without a Discord user: nobody to tell
+        return (due.seat,)
     since = outbox.said(db, page.row.id, entries.last_of(db, page.row.id, due.seat.player))
     is_awake = call.pinged == call.began
     card = Card(due.seat.user, due.seat.player, page.after.actor, line, since, is_awake)

@@ -40,6 +40,13 @@ class Tables:
         """Open a lobby; the host takes the first seat."""
         return await self.position(await lobby.create(self._house, plan, host))
 
+    async def seat_here(self, plan: Plan, names: Sequence[str]) -> Position:
+        """Begin a game for people at this keyboard, in this order; no Discord user holds a seat."""
+        game_id = await lobby.create(self._house, plan, Who(0, names[0]))
+        async with self._shelf.hold(game_id) as table:
+            await lobby.begin(self._house, table, self._shelf.title(plan.title), [(0, name) for name in names])
+            return table.position()
+
     async def join(self, game_id: int, who: Who) -> Position:
         """Take a free seat in a lobby."""
         async with self._shelf.hold(game_id) as table:
@@ -147,7 +154,7 @@ class Tables:
             return await consent.ask(self._house, table, who, kind, (count, seat))
 
     async def vote(self, petition_id: int, who: Who, *, yes: bool) -> tuple[Petition, Outcome | None]:
-        """Answer a petition; the host's answer decides at once. A granted undo is carried out: its Outcome comes too."""
+        """Answer a petition; the host's answer decides at once. A granted undo is carried out."""
         petition = await self._store.read(petitions.find, petition_id)
         if petition is None:
             raise Refused("stale", "That vote is over.")
@@ -189,7 +196,12 @@ class Tables:
 
     async def adopt(self, text: str, name: str, who: Who) -> Position:
         """Store an imported log (our own or an 18xx.games export) as a table with `who` in the first seat."""
-        return await self.position(await history.adopt(self._house, text, name, who))
+        return (await self.adopt_counted(text, name, who))[0]
+
+    async def adopt_counted(self, text: str, name: str, who: Who) -> tuple[Position, int]:
+        """Do the same and also return how many of the file's actions were applied."""
+        game_id, applied = await history.adopt(self._house, text, name, who)
+        return await self.position(game_id), applied
 
     async def recover(self) -> tuple[int, ...]:
         """At start-up: draw chance that a kill left pending; return the games touched. The courier sends the rest."""

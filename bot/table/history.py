@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from sqlite3 import Connection
 
+from bot import ledger
 from bot.clock import to_text
 from bot.errors import Refused
+from bot.letters import Started
 from bot.records import entries, games
 from bot.rows import EntryRow, GameRow
 from bot.table.lobby import clean, unique
@@ -51,14 +53,14 @@ def export(table: Table, rows: Sequence[EntryRow]) -> str:
     return own.write(own.OwnLog(own.FORMAT, table.row.name, setup_of(table.row, table.seats), lines))
 
 
-async def adopt(house: House, text: str, name: str, who: Who) -> int:
-    """Store the game of a file as a table, `who` in the first seat; return its number. Nobody is called.
+async def adopt(house: House, text: str, name: str, who: Who) -> tuple[int, int]:
+    """Store the game of a file as a table, `who` in the first seat; return its number and the actions applied.
 
     Raises:
         Refused: the file cannot be read or played; says where and why.
     """
     try:
-        session = await asyncio.to_thread(fold_file, house, text)
+        session, applied = await asyncio.to_thread(fold_file, house, text)
     except (LogError, RuleError) as error:
         raise Refused("import", f"The file cannot be imported: {error}") from error
     setup = session.setup
@@ -81,11 +83,19 @@ async def adopt(house: House, text: str, name: str, who: Who) -> int:
     )
     rows = await asyncio.to_thread(retrace, title, session, row)
     people = [(who.user if number == 0 else 0, player) for number, player in enumerate(setup.players)]
-    return await house.store.write(_store, row, unique(people), rows)
+    return await house.store.write(_store, row, unique(people), Past(session, rows)), applied
 
 
-def fold_file(house: House, text: str) -> Session:
-    """Return the session of a file, our own or an 18xx.games export.
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A folded log, and its rows for the database."""
+
+    session: Session
+    rows: tuple[EntryRow, ...]
+
+
+def fold_file(house: House, text: str) -> tuple[Session, int]:
+    """Return the session of a file, our own or an 18xx.games export, and how many of the file's actions it holds.
 
     Raises:
         LogError: cannot be read or played.
@@ -94,9 +104,11 @@ def fold_file(house: House, text: str) -> Session:
     if not own.is_own(text):
         from engine.interchange import games18xx  # brings every title with it
 
-        return games18xx.read(text).session
+        imported = games18xx.read(text)
+        return imported.session, imported.applied
     log = own.read(text)
-    return own.replay(log, {log.setup.title: house.shelf.title(log.setup.title)})
+    session = own.replay(log, {log.setup.title: house.shelf.title(log.setup.title)})
+    return session, len(session.live)
 
 
 def retrace(title: Title, session: Session, row: GameRow) -> tuple[EntryRow, ...]:
@@ -124,9 +136,15 @@ def _retraced(again: Session, row: EntryRow) -> EntryRow:
     )
 
 
-def _store(db: Connection, row: GameRow, people: list[tuple[int, str]], rows: Sequence[EntryRow]) -> int:
+def _store(db: Connection, row: GameRow, people: list[tuple[int, str]], past: Past) -> int:
     game_id = games.add(db, row)
-    games.set_seats(db, game_id, people)
-    for entry in rows:
+    row = replace(row, id=game_id)
+    seats = games.set_seats(db, game_id, people)
+    for entry in past.rows:
         entries.append(db, replace(entry, game=game_id))
+    session, seq = past.session, len(past.rows)
+    line = f"Imported after {len(session.live)} moves. Seating: {', '.join(seat.name for seat in seats)}."
+    ledger.post(db, row, Started((line,)), "started", (seq, row.created))
+    mark, decision, live = session.game.state.round, session.decision, len(session.live)
+    ledger.summon(db, ledger.Page(row, seats, seq, row.created, None, decision, mark, live, live))
     return game_id

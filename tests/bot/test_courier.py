@@ -5,6 +5,7 @@ from pathlib import Path
 from bot.courier import PAUSES, Courier
 from bot.errors import Undeliverable
 from bot.letters import Card, Letter, Log, Started
+from bot.records import outbox
 from tests.support.tables import ANN, BEA, Hall, Recorder, hall
 
 
@@ -80,8 +81,6 @@ async def test_what_can_never_arrive_is_given_up_at_once(tmp_path: Path) -> None
 async def test_a_letter_in_hand_at_a_kill_is_sent_again_with_the_same_nonce(tmp_path: Path) -> None:
     async with hall(tmp_path / "railhead.db") as place:
         await place.game(ANN, BEA)
-        from bot.records import outbox
-
         taken = await place.store.write(outbox.take, 1, place.clock.now())
     async with hall(tmp_path / "railhead.db") as again:
         recorder = Recorder()
@@ -89,7 +88,7 @@ async def test_a_letter_in_hand_at_a_kill_is_sent_again_with_the_same_nonce(tmp_
         await courier.drain()
         await courier.stop()
         assert taken is not None
-        assert [(letter.nonce, letter.attempts) for letter in recorder.letters][0] == (taken.nonce, 1)
+        assert (recorder.letters[0].nonce, recorder.letters[0].attempts) == (taken.nonce, 1)
 
 
 async def test_a_nudge_starts_a_round_that_ends(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Reminders: when they fall due, whom they spare, and that a restart loses none and sends none twice."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
@@ -85,14 +86,15 @@ def test_absence_ending_at_night_waits_for_the_morning() -> None:
 
 
 @given(
-    moment=st.datetimes(datetime(2026, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
+    minutes=st.integers(0, 365 * 24 * 60),
     begin=st.times(),
     end=st.times(),
     zone=st.sampled_from(["UTC", "Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]),
 )
 def test_a_postponed_moment_is_never_earlier_never_quiet_and_never_far(
-    moment: datetime, begin: time, end: time, zone: str
+    minutes: int, begin: time, end: time, zone: str
 ) -> None:
+    moment = NEW_YEAR + timedelta(minutes=minutes)
     wishes = Preferences(1, zone, (begin, end))
     later = allowed_from(moment, wishes)
     assert moment <= later <= moment + timedelta(hours=26)
@@ -259,17 +261,19 @@ async def check_the_month(place: Hall, recorder: Recorder) -> None:
             waited = (call.ended or place.clock.now()) - call.pinged
             expected = [level for level in (1, 2, 3) if waited > timedelta(hours={1: 8, 2: 24, 3: 48}[level] + 30)]
             assert set(map(str, expected)) <= set(levels), (call, levels)
-    bea = [letter for letter in recorder.letters if isinstance(letter.content, Nudge) and letter.content.user == BEA.user]
+    bea = [
+        letter for letter in recorder.letters if isinstance(letter.content, Nudge) and letter.content.user == BEA.user
+    ]
     assert bea, "Bea was reminded, and never between 22 and 8 in New York (03 to 13 UTC)"
     sent = await place.store.read(
-        lambda db: db.execute("SELECT done FROM outbox WHERE kind = 'nudge' AND state = 'done' AND content LIKE '%\"user\":22%'").fetchall()
+        lambda db: db.execute(
+            "SELECT done FROM outbox WHERE kind = 'nudge' AND state = 'done' AND content LIKE '%\"user\":22%'"
+        ).fetchall()
     )
     assert all(not 3 <= datetime.fromisoformat(done).hour < 13 for (done,) in sent)
 
 
 async def test_the_scheduler_wakes_at_the_next_row(tmp_path: Path) -> None:
-    import asyncio
-
     clock = SetClock()
     async with hall(tmp_path / "railhead.db", clock=clock) as place:
         await place.game(ANN, BEA)

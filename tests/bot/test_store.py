@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import StoreError
-from bot.letters import Card, Letter, Notice, Pictures
+from bot.letters import Card, Content, Letter, Notice, Pictures
 from bot.records import outbox, people, places
 from bot.rows import Place, Preferences
 from bot.store import Store
@@ -68,7 +68,9 @@ async def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "railhead.db"
     async with hall(path) as place:
         await place.store.write(
-            lambda db: db.execute("INSERT INTO schema_migrations SELECT 1 + max(level), 'x', 'y', 'z' FROM schema_migrations")
+            lambda db: db.execute(
+                "INSERT INTO schema_migrations SELECT 1 + max(level), 'x', 'y', 'z' FROM schema_migrations"
+            )
         )
     await expect_no(path, "newer version")
 
@@ -85,16 +87,19 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
     await expect_no(tmp_path, "cannot be opened")
 
 
+async def fill(place: Hall, game: int) -> None:
+    """Move and take back until something gives."""
+    for _ in range(2000):
+        await place.tables.submit(game, ["choose 1"], ANN)
+        await place.tables.undo(game, ANN)
+
+
 async def test_a_full_disk_changes_nothing_and_says_so(place: Hall) -> None:
     game = (await place.game(ANN, BEA)).position.row.id
     pages = await place.store.read(pragma, "page_count")
     await place.store.read(pragma, f"max_page_count = {pages}")
     with pytest.raises(StoreError, match="disk is full"):
-        for number in range(2000):
-            who = (ANN, BEA)[number % 2]
-            await place.tables.submit(game, ["choose 1"], who)
-            await place.tables.undo(game, who if number % 2 == 0 else replace(ANN, mandate="host"))
-            await place.tables.submit(game, ["choose 1"], who)
+        await fill(place, game)
     seq = (await place.tables.position(game)).seq
     assert len(await place.tables.log(game)) == seq
     await place.store.read(pragma, "max_page_count = 100000")
@@ -150,8 +155,8 @@ async def test_a_nonce_is_posted_once(place: Hall) -> None:
 
 async def test_newer_letters_make_older_ones_pointless(place: Hall) -> None:
     game = (await place.game(ANN, BEA)).position.row.id
-    old = [Card(22, "P2", "P2", "old"), Pictures(1, "lot", "P1", 0)]
-    new = [Card(11, "P1", "P1", "new"), Pictures(2, "lot", "P1", 1)]
+    old: list[Content] = [Card(22, "P2", "P2", "old"), Pictures(1, "lot", "P1", 0)]
+    new: list[Content] = [Card(11, "P1", "P1", "new"), Pictures(2, "lot", "P1", 1)]
     for number, content in enumerate([*old, *new]):
         await place.store.write(outbox.post, Letter(0, game, number, f"n{number}", content), NEW_YEAR)
     left = []

@@ -211,7 +211,9 @@ async def test_pictures_are_due_when_a_turn_ends_and_the_newest_win(place: Hall)
         await place.tables.submit(game, ["choose 1"], BEA)
     pictures = [content for content in await place.contents() if isinstance(content, Pictures)]
     assert [(content.live, content.first) for content in pictures] == [(3, 2), (6, 3)]
-    waiting = await place.store.read(lambda db: db.execute("SELECT seq FROM outbox WHERE kind = 'pictures' AND state = 'waiting'").fetchall())
+    waiting = await place.store.read(
+        lambda db: db.execute("SELECT seq FROM outbox WHERE kind = 'pictures' AND state = 'waiting'").fetchall()
+    )
     assert len(waiting) == 1
 
 

@@ -89,7 +89,9 @@ def all_contents(db: sqlite3.Connection) -> list[Content]:
 
 
 @asynccontextmanager
-async def hall(path: Path, titles: dict[str, Title] | None = None, clock: SetClock | None = None) -> AsyncIterator[Hall]:
+async def hall(
+    path: Path, titles: dict[str, Title] | None = None, clock: SetClock | None = None
+) -> AsyncIterator[Hall]:
     """Open a store at `path` with tables on it; afterwards close it."""
     clock = clock or SetClock()
     chance = Scripted([])
