@@ -42,13 +42,18 @@ COGS = ("lobby", "host", "play", "verbs", "show", "me", "help")
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything the client works with; made by the command line, the preview or a test."""
+    """Everything the client works with; made by the command line, the preview or a test.
+
+    Attributes:
+        wakes_itself: False where somebody else lets time pass, polls the reminders and nudges the courier.
+    """
 
     store: Store
     clock: Clock
     tables: Tables
     titles: Mapping[str, Title]
     painter: Painter
+    wakes_itself: bool = True
 
 
 class Tree(app_commands.CommandTree):
@@ -91,8 +96,9 @@ class Railhead(commands.Bot):
         self.desk = Desk(services.tables, self.places, self.courier.nudge)
         self.reminders = Reminders(services.store, services.clock, self.courier.nudge)
         self.taps: dict[str, Handler] = {}
-        self.has_own_scheduler = True
-        """False where somebody else lets time pass and polls the reminders (tests, the preview)."""
+        self._wakes_itself = services.wakes_itself
+        if not services.wakes_itself:
+            self.courier.rely_on_nudges()
 
     async def setup_hook(self) -> None:
         """Load the cogs, listen to the components of all messages ever sent, register changed commands."""
@@ -120,7 +126,7 @@ class Railhead(commands.Bot):
         LOG.info("online as %s in %d servers", self.user, len(self.guilds))
         await self.tables.recover()
         self.courier.nudge()
-        if self.has_own_scheduler:
+        if self._wakes_itself:
             self.reminders.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

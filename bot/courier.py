@@ -47,6 +47,11 @@ class Courier:
         self._run: asyncio.Task[None] | None = None
         self._again = False
         self._stopped = False
+        self._sleeps = True
+
+    def rely_on_nudges(self) -> None:
+        """Never wake up alone for a letter that waits: somebody who lets time pass nudges (a simulated world)."""
+        self._sleeps = False
 
     def nudge(self) -> None:
         """Start delivering unless that is already going on; returns at once."""
@@ -87,6 +92,8 @@ class Courier:
 
     async def _wait_for_the_rest(self) -> None:
         later = await self._store.read(outbox.next_due)
+        if not self._sleeps:
+            return
         if later is not None:
             self._waker.start()
         self._waker.set(later)

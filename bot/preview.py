@@ -10,12 +10,12 @@ import logging
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.client import Railhead, Services
-from bot.clock import Clock
 from bot.errors import BotError
 from bot.playing import acts
 from bot.rows import Place
@@ -32,9 +32,6 @@ PATIENCE = 60.0
 """Seconds a click may take on a slow machine."""
 BEAT = 1.0
 """Seconds between two looks at the clock and at what has changed."""
-
-Maker = Callable[[Clock], "asyncio.Future[Services]"]
-
 
 class WorldClock:
     """The time of the pretended world; before it runs, the computer's."""
@@ -54,8 +51,7 @@ class World:
     def __init__(self, services: Services, clock: WorldClock) -> None:
         import simcord
 
-        self.client = Railhead(services)
-        self.client.has_own_scheduler = False
+        self.client = Railhead(replace(services, wakes_itself=False))
         self.clock = clock
         self.env = simcord.Env(self.client, settle_timeout=PATIENCE, check_errors=False)
         # Made before the bot comes online, so that ids are the same at every start: seats belong to user ids.
@@ -119,8 +115,8 @@ class World:
     async def _catch_up(self, behind: float) -> None:
         if behind > BEAT / 2:
             await self.env.advance_time(behind)
-        if await self.client.reminders.poll():
-            await self.env.settle()
+        await self.client.reminders.poll()
+        await self.client.courier.drain()
         changes = len(self.env.http_requests)
         if self._preview is not None and changes != self._seen and not self._switch.locked():
             await self._preview.refresh()

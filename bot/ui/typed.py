@@ -5,6 +5,7 @@ Every function may search routes and so be slow: call them off the event loop.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import get_origin
 
 from msgspec import structs
 
@@ -63,41 +64,54 @@ def _route(route: Route) -> str:
     return f"{route.train}={'-'.join(route.path)}"
 
 
-def types(verb: str) -> dict[str, object]:
-    """Return field -> type of an action, without the actor: ``int``, ``str`` or a tuple of routes."""
-    return {field.name: field.type for field in structs.fields(VERBS[verb]) if field.name != "actor"}
+def types(verb: str) -> dict[str, type[int] | type[str] | type[Route]]:
+    """Return field -> type of an action, without the actor: ``int``, ``str`` (ids) or ``Route`` (a tuple of them)."""
+    return {field.name: _kind(field.type) for field in structs.fields(VERBS[verb]) if field.name != "actor"}
+
+
+def _kind(declared: object) -> type[int] | type[str] | type[Route]:
+    if get_origin(declared) is tuple:
+        return Route
+    return int if declared is int else str
 
 
 # -- verb commands -----------------------------------------------------------------------------------
 
 
 def build(decision: Decision, verb: str, typed: Typed) -> Action:
-    """Return the legal action of a verb command; options left out are filled in where only one value is legal.
+    """Return the action of a verb command; options left out are filled in where only one value is legal.
+
+    A legal action if there is one, else the one that makes most sense, for the table to refuse.
 
     Raises:
-        RuleError: not allowed now, or something is missing.
+        RuleError: the verb is not possible now, or something is missing.
         NotationError: an option that cannot be read.
     """
-    refusals: list[tuple[int, RuleError]] = []
+    wrong: list[tuple[int, Action]] = []
+    gaps: list[RuleError] = []
     for spec in (spec for spec in decision.specs if spec.name == verb):
         try:
             action = spec.build(decision.actor, _fill(spec, typed, decision.paragraph))
         except RuleError as error:
-            refusals.append((0, error))
+            gaps.append(error)
             continue
         action = structs.replace(action, **_left_over(spec, verb, typed))
-        refusal = decision.rejection(action)
-        if refusal is None:
+        if decision.rejection(action) is None:
             return action
-        refusals.append((spec.rejection(action)[0], refusal))
-    if refusals:
-        raise max(refusals, key=lambda found: found[0])[1]
-    raise _wrong_verb(decision, verb)
+        wrong.append((spec.rejection(action)[0], action))
+    if wrong:
+        return max(wrong, key=lambda found: found[0])[1]
+    if gaps:
+        raise gaps[0]
+    raise _impossible(decision, verb, typed)
 
 
-def _wrong_verb(decision: Decision, verb: str) -> RuleError:
-    blanks = {name: "" if kind is str else 0 if kind is int else () for name, kind in types(verb).items()}
-    refusal = decision.rejection(VERBS[verb](decision.actor, **blanks))
+def _impossible(decision: Decision, verb: str, typed: Typed) -> RuleError:
+    """Return why a verb that is not offered is not possible; the engine explains from what was typed."""
+    empty: dict[object, Value] = {int: 0, str: "", Route: ()}
+    values = {name: empty[kind] for name, kind in types(verb).items()}
+    values |= {name: value for name, value in typed.items() if types(verb)[name] is type(value)}
+    refusal = decision.rejection(VERBS[verb](decision.actor, **values))
     return refusal or RuleError("wrong_verb", decision.paragraph, f"{verb} is not possible now.")
 
 
@@ -261,7 +275,8 @@ def hint(decision: Decision, action: Action | None, verb: str = "") -> str:
     verb_class = type(action) if action is not None else VERBS.get(verb)
     specs = [spec for spec in decision.specs if spec.verb is verb_class]
     if action is not None and specs:
-        spec, depth = max(((spec, spec.rejection(action)[0]) for spec in specs), key=lambda pair: pair[1])
+        spec, reach = max(((spec, spec.rejection(action)[0]) for spec in specs), key=lambda pair: pair[1])
+        depth = reach // 2  # counted in half fields
         if depth < len(spec.fields):
             field = spec.fields[depth]
             given = {before.name: getattr(action, before.name) for before in spec.fields[:depth]}

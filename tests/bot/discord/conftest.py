@@ -1,6 +1,6 @@
 """A pretended Discord with the real bot in it, playing the toy title."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -165,22 +165,12 @@ def ids(message: object) -> list[str]:
 
 
 @pytest.fixture
-def make_bot() -> Callable[[Services], Railhead]:
-    def make(services: Services) -> Railhead:
-        bot = Railhead(services)
-        bot.has_own_scheduler = False
-        return bot
-
-    return make
-
-
-@pytest.fixture
-async def stage(tmp_path: Path, make_bot: Callable[[Services], Railhead]) -> AsyncIterator[Stage]:
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     clock = WorldClock()
     store = await Store.open(tmp_path / "railhead.db", clock)
     tables = Tables(store, clock, TITLES, script([]))
-    services = Services(store, clock, tables, TITLES, DotPainter())
-    bot = make_bot(services)
+    services = Services(store, clock, tables, TITLES, DotPainter(), wakes_itself=False)
+    bot = Railhead(services)
     env = clock.world = simcord.Env(bot, settle_timeout=20)
     await env.start()
     try:

@@ -84,7 +84,6 @@ async def test_a_restart_keeps_the_buttons_alive(stage: Stage) -> None:
     from bot.client import Railhead
 
     bot = Railhead(stage.services)
-    bot.has_own_scheduler = False
     await stage.env.restart_bot(bot)
     stage.bot = bot
     await acting.click(stage.card(), label="Add nothing")
@@ -95,7 +94,6 @@ async def test_commands_are_registered_once(stage: Stage) -> None:
     from bot.client import Railhead
 
     bot = Railhead(stage.services)
-    bot.has_own_scheduler = False
     await stage.env.restart_bot(bot)
     puts = [request for request in stage.env.http_requests if request.method == "PUT"]
     assert len([request for request in puts if request.path.endswith("/commands")]) == 1
@@ -114,8 +112,7 @@ async def test_a_failed_post_is_tried_again_and_not_doubled(stage: Stage) -> Non
     await (await stage.acting()).click(stage.card(), label="Add nothing")
     stage.env.backend.faults.clear()
     await stage.env.advance_time(3600)
-    stage.bot.courier.nudge()
-    await stage.env.settle()
+    await stage.bot.courier.drain()
     assert "is over" in texts(table.history()[-1])
     assert sum("is over" in texts(message) for message in table.history()) == 1
 
