@@ -37,7 +37,7 @@ SFLP: Final = CompanyId(EntityId("SFLP"))
 SFMA: Final = CompanyId(EntityId("SFMA"))
 SSFL: Final = CompanyId(EntityId("SSFL"))
 SFLI: Final = CompanyId(EntityId("SFLi"))
-HIDDEN: Final = CompanyId(EntityId("SFT"))
+HIDDEN: Final = CompanyId(EntityId("Holding"))
 TUSCANS: Final = (SFLP, SFMA, SSFL)
 
 

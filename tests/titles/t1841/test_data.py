@@ -214,8 +214,8 @@ def test_market_rows_fall_towards_the_bottom_and_rise_to_the_right() -> None:
 
 def test_companies_stand_in_list_order() -> None:
     names = "SFMA SFLP SSFL IRSFF SFTG SFTN SFTC SFLi SB SFL AFI ATFA CFCC CGTF CTDA CTS ICSF IFAI ILTF RATF RSFS"
-    assert " ".join(load().companies) == names + " CTLP FTP SLDV"
-    assert " ".join(load(version=1).companies) == names.replace(" SB ", " SFV ") + " CTLP FTP SLDV"
+    assert " ".join(load().companies) == names + " CTLP FTP SLDV Holding"
+    assert " ".join(load(version=1).companies) == names.replace(" SB ", " SFV ") + " CTLP FTP SLDV Holding"
 
 
 def test_classes_13() -> None:
@@ -248,7 +248,7 @@ def test_concessions_stand_in_number_order_and_start_their_companies_2() -> None
 
 
 def test_no_tuscan_company_in_lite_8_3_6() -> None:
-    assert set(load().companies) - set(load(lite=True).companies) == {"SFMA", "SFLP", "SSFL", "SFLi"}
+    assert set(load().companies) - set(load(lite=True).companies) == {"SFMA", "SFLP", "SSFL", "SFLi", "Holding"}
 
 
 def _channels(colour: str) -> list[int]:
