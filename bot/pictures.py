@@ -70,14 +70,14 @@ def scene(session: Session, live: int, first: int | None = None, seats: Sequence
 def draw_map(moment: Scene) -> Picture:
     """Draw the map, changed hexes marked."""
     data, state = moment.game.blueprint.data, moment.game.state
-    hints = renderers.MapHints(last_hexes=moment.changed)
+    hints = renderers.MapHints(last_hexes=moment.changed, borders=moment.game.closed_sides)
     return Picture("map.png", renderers.draw_map(data, state, hints), renderers.map_alt_text(data, state, hints))
 
 
 def draw_routes(moment: Scene) -> Picture:
     """Draw the map with the routes run last."""
     data, state = moment.game.blueprint.data, moment.game.state
-    hints = renderers.MapHints(routes=moment.ran)
+    hints = renderers.MapHints(routes=moment.ran, borders=moment.game.closed_sides)
     return Picture("routes.png", renderers.draw_map(data, state, hints), renderers.map_alt_text(data, state, hints))
 
 

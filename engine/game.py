@@ -8,6 +8,7 @@ from engine.decisions import Decision
 from engine.errors import InvariantError
 from engine.events import Event
 from engine.frames.base import Turn
+from engine.ids import HexId
 from engine.policies import Rules
 from engine.schema import TitleData
 from engine.state import State
@@ -53,6 +54,11 @@ class Game:
     def state(self) -> State:
         """The position. Callers outside the engine only read it."""
         return self.context.state
+
+    @property
+    def closed_sides(self) -> frozenset[tuple[HexId, int]]:
+        """Hexsides that a rule closes now, as ``(hex, edge)`` on both faces; for pictures."""
+        return self.context.rules.tracks.closed_sides(self.context)
 
     def copy(self) -> "Game":
         """Return an independent copy, events forgotten."""

@@ -119,6 +119,10 @@ class Order(Protocol):
 class Tracks(Protocol):
     """Laying track. A *source* is what entitles to one lay: a base, or one stop that stands for the whole company."""
 
+    def closed_sides(self, pos: "Position") -> "frozenset[tuple[HexId, int]]":
+        """Both faces of every hexside that is closed by a rule now (borders), not by the printed map."""
+        ...
+
     def lays(self, pos: "Position", company: CompanyId) -> int:
         """How many tiles the company may lay in its turn; asked once, when the step begins."""
         ...

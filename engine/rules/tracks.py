@@ -29,6 +29,10 @@ SENTENCES: Mapping[LayCode, str] = {
 class PlainTracks:
     """One tile a turn, by the colours of the phase, paid by the treasury."""
 
+    def closed_sides(self, pos: Position) -> frozenset[tuple[HexId, int]]:
+        """None."""
+        return frozenset()
+
     def lays(self, pos: Position, company: CompanyId) -> int:
         """One, for a company that has a token on the map."""
         return 1 if tokens_of(pos, company) else 0

@@ -11,6 +11,7 @@ from engine.context import Position
 from engine.errors import RuleError
 from engine.ids import CompanyId, HexId, StopRef, TileId
 from engine.state import PlacedTile
+from engine.titles.t1841.borders import walls
 from engine.titles.t1841.network import base_reach, bases, phase_marks
 
 Lay = tuple[HexId, TileId, int]
@@ -35,6 +36,10 @@ _WORDS = {
 
 class Tracks1841:
     """Track rules of 1841, version 2 and its variants."""
+
+    def closed_sides(self, pos: Position) -> frozenset[tuple[HexId, int]]:
+        """The borders of this phase [4.6, 6]."""
+        return walls(pos)
 
     def lays(self, pos: Position, company: CompanyId) -> int:
         """Tiles the company may lay this turn [4.1.2, 4.6.1-4.6.4]: a minor one, a major by phase and bases."""
