@@ -26,7 +26,7 @@ def reach_both(pos: Position, ferdinandea: CompanyId) -> bool:
     """Online: from some city token of some corporation both tokens of IRSFF are reached, borders ignored (D56)."""
     tokens = tokens_of(pos, ferdinandea)
     wanted = {stop for stop in tokens if stop.partition(":")[0] in (MILANO, VENEZIA)}
-    if len(wanted) < 2:
+    if {stop.partition(":")[0] for stop in wanted} != {MILANO, VENEZIA}:
         return False
     for company in pos.state.companies:
         for base in bases(pos, company):

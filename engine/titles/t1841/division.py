@@ -57,7 +57,7 @@ def _last_column(pos: Position, company: CompanyId) -> int:
 
 
 def divide_tokens(ctx: Context, old: CompanyId, east: CompanyId, west: CompanyId) -> None:
-    """Tokens in Veneto become `east`'s, others `west`'s; charter tokens alternate; both are filled up to the minimum."""
+    """Tokens in Veneto become `east`'s, others `west`'s; charter tokens alternate, then both get their minimum."""
     most = ctx.data.companies[east].tokens[1]
     laid = dict.fromkeys((east, west), 0)
     for _, stop in on_map(ctx, (old,)):
@@ -86,7 +86,8 @@ def divide_trains(ctx: Context, old: CompanyId, east: CompanyId, west: CompanyId
 def divide_stock(ctx: Context, old: CompanyId, east: CompanyId, west: CompanyId) -> None:
     """Deal the treasury certificates out alternately, most valuable first, on a tie in operating order."""
     order = ctx.rules.order.operating(ctx)
-    held = [(company, index) for company in order if company != old for index in ctx.state.shares[company].get(old, ())]
+    others = (company for company in order if company != old)
+    held = [(company, index) for company in others for index in ctx.state.shares[company].get(old, ())]
 
     def worth(certificate: tuple[CompanyId, int]) -> int:
         company, index = certificate

@@ -5,6 +5,7 @@ then the frozen corporations [4.6.9, 4.7.4.1, 4.7.5].
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Final
 
 from msgspec import Struct
 
@@ -19,8 +20,14 @@ from engine.ops import shares
 from engine.titles.t1841.dealing import settle
 from engine.titles.t1841.extra import is_online
 
-NOBODY = PlayerId(EntityId(""))
+NOBODY: Final = PlayerId(EntityId(""))
 """No human decides: the bank pool, a frozen corporation."""
+
+PAIR: Final = 2
+"""Old shares that make one new one."""
+
+PRESIDENCY: Final = 4
+"""Old shares that make a president's certificate."""
 
 
 class Party(Struct, frozen=True):

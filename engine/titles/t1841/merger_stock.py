@@ -14,7 +14,19 @@ from engine.frames.base import Turn
 from engine.ids import BANK, POOL, CompanyId, EntityId
 from engine.ops import cash, shares
 from engine.titles.t1841.dealing import settle, value_of
-from engine.titles.t1841.exchange import Party, ask, choice, claim, draw, hand_in, is_unclaimed, ordinary_left, units
+from engine.titles.t1841.exchange import (
+    PAIR,
+    PRESIDENCY,
+    Party,
+    ask,
+    choice,
+    claim,
+    draw,
+    hand_in,
+    is_unclaimed,
+    ordinary_left,
+    units,
+)
 from engine.titles.t1841.extra import is_online
 
 PRESIDENT, SHARE, CASH, NO = "president", "share", "cash", "no"
@@ -69,9 +81,9 @@ class ExchangePairs(Turn, tag="exchange_pairs"):
     def advance(self, ctx: Context) -> Decision | None:
         """Offer the presidency to a player with 20% or 30% who can pay, then exchange."""
         have = old_units(ctx, self.party.holder, self.old)
-        if have < 2:
+        if have < PAIR:
             return None
-        if not self.declined and have < 4 and may_buy_presidency(ctx, self.party, self.target, have):
+        if not self.declined and have < PRESIDENCY and may_buy_presidency(ctx, self.party, self.target, have):
             return self._offer(ctx, have)
         self._exchange(ctx)
         return None
@@ -93,16 +105,15 @@ class ExchangePairs(Turn, tag="exchange_pairs"):
 
     def _exchange(self, ctx: Context) -> None:
         holder = self.party.holder
-        while (have := old_units(ctx, holder, self.old)) >= 2:
-            if have >= 4 and holder != POOL and is_unclaimed(ctx, self.target) and ordinary_left(ctx, self.target) < 2:
-                _hand_in_pairs(ctx, holder, self.old, 2)
-                claim(ctx, self.target, holder)
-                continue
-            presides = is_unclaimed(ctx, self.target) and holder != POOL
-            presides = presides and have + 2 * units(ctx, holder, self.target) >= 4
+        presides = holder != POOL and is_unclaimed(ctx, self.target)
+        presides = presides and old_units(ctx, holder, self.old) >= PRESIDENCY
+        if presides and ordinary_left(ctx, self.target) < PAIR:
+            _hand_in_pairs(ctx, holder, self.old, PAIR)
+            claim(ctx, self.target, holder)
+        while old_units(ctx, holder, self.old) >= PAIR:
             _hand_in_pairs(ctx, holder, self.old, 1)
             receive_share(ctx, holder, self.target, 1)
-            if presides and is_unclaimed(ctx, self.target) and units(ctx, holder, self.target) == 2:
+            if presides and is_unclaimed(ctx, self.target) and units(ctx, holder, self.target) == PAIR:
                 shares.take_presidency(ctx, self.target, holder)
 
 
@@ -167,7 +178,7 @@ def old_units(pos: Position, holder: EntityId, old: Old) -> int:
 
 
 def may_take_share(pos: Position, holder: EntityId, target: CompanyId) -> bool:
-    """Whether a share is there for the holder; one for one, so only a corporation already over its limit has no room."""
+    """Whether a share is there for the holder; only a corporation already over its limit has no room for it."""
     rules = pos.rules.shares
     if holder in pos.state.companies and rules.certificates(pos, holder) > rules.limit(pos, holder):
         return False
@@ -183,7 +194,7 @@ def may_buy_presidency(pos: Position, party: Party, target: CompanyId, have: int
 
 def presidency_price(pos: Position, target: CompanyId, have: int) -> int:
     """What is missing to four old shares: half a new share's value for each, rounded down in the end [4.7.4.1]."""
-    return value_of(pos, target) * (4 - have) // 2
+    return value_of(pos, target) * (PRESIDENCY - have) // PAIR
 
 
 def buy_presidency(ctx: Context, holder: EntityId, old: Old, target: CompanyId) -> None:

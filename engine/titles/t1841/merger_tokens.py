@@ -90,8 +90,8 @@ def token_limit(pos: Position, company: CompanyId) -> int:
 
 def on_map(pos: Position, companies: Sequence[CompanyId]) -> list[OnMap]:
     """Tokens of the corporations on the map, corporation by corporation, doubles listed twice."""
-    tokens = pos.state.tokens.items()
-    return [(company, StopRef(stop)) for company in companies for stop, owners in tokens for _ in range(owners.count(company))]
+    laid = [(owner, StopRef(stop)) for stop, owners in pos.state.tokens.items() for owner in owners]
+    return [token for company in companies for token in laid if token[0] == company]
 
 
 def drop_twins(ctx: Context, companies: Sequence[CompanyId]) -> None:

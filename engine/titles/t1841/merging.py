@@ -195,7 +195,7 @@ def merge_refusal(pos: Position, company: CompanyId, partner: CompanyId) -> Rule
         return RuleError("frozen", "4.5.1.1", f"{partner} is frozen; nobody can agree for it.")
     error = _concession_refusal(pos, partner)
     if error is None and not are_connected(pos, company, partner):
-        sentence = f"No city with a token of one is connected to the other without crossing an active border: {partner}."
+        sentence = f"No route within the borders joins {company} and a city token of {partner}, or vice versa."
         return RuleError("not_connected", "4.7.4", sentence)
     return error
 

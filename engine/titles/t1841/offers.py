@@ -1,4 +1,4 @@
-"""Offering stock of a new corporation to its shareholders, one certificate each [4.7.5], online also after a secession."""
+"""Offering stock of a new corporation, one certificate to each shareholder [4.7.5]; online also after a secession."""
 
 from engine.actions import Action, Choose
 from engine.context import Context, Position

@@ -24,6 +24,8 @@ from engine.titles.t1841.connection import are_joined
 from engine.titles.t1841.dealing import concession_of, settle
 from engine.titles.t1841.division import Divide
 from engine.titles.t1841.exchange import (
+    PAIR,
+    PRESIDENCY,
     Party,
     ask,
     choice,
@@ -103,9 +105,9 @@ class ExchangeDoubles(Turn, tag="exchange_doubles"):
 
     def advance(self, ctx: Context) -> Decision | None:
         """Exchange pair by pair; who has only one pair chooses which presidency it becomes."""
-        while (have := units(ctx, self.party.holder, FERDINANDEA)) >= 2:
+        while (have := units(ctx, self.party.holder, FERDINANDEA)) >= PAIR:
             free = [company for company in self.split.both if is_unclaimed(ctx, company)]
-            if len(free) == 2 and have < 4 and self.party.player:
+            if free == list(self.split.both) and have < PRESIDENCY and self.party.player:
                 return None if surplus_first(ctx) else self._ask()
             self._exchange(ctx, free[:1])
         return None

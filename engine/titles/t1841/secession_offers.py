@@ -1,5 +1,7 @@
 """What the online edition adds to the secession: rounds of share offers and the purchase of tokens (D53, D54)."""
 
+from typing import Final
+
 from engine.actions import Action, Choose
 from engine.context import Context
 from engine.decisions import Decision
@@ -13,6 +15,9 @@ from engine.titles.t1841.exchange import Party, ask, choice
 from engine.titles.t1841.offers import OfferShares, someone_can_buy
 from engine.titles.t1841.succession import surplus_first
 from engine.titles.t1841.transforming import tokens_owned
+
+_UNASKED: Final = 2
+"""Rounds held in any case, one for each corporation."""
 
 
 class SecessionOffers(Turn, tag="secession_offers"):
@@ -31,7 +36,7 @@ class SecessionOffers(Turn, tag="secession_offers"):
         """Hold the first rounds, then ask while anybody could still buy."""
         if surplus_first(ctx):
             return None
-        if self.rounds < 2:
+        if self.rounds < _UNASKED:
             self._hold(ctx)
             return None
         while self.waiting:

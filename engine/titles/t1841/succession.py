@@ -137,7 +137,7 @@ class DiscardSurplus(Turn, tag="discard_surplus"):
         while len(ctx.state.trains[self.owner]) > ctx.rules.trains.limit(ctx, self.owner):
             kinds = self._kinds(ctx)
             if len(kinds) > 1:
-                unknown = RuleError("no_such_train", "4.6.8", f"{self.owner} owns trains of classes {', '.join(kinds)}.")
+                unknown = RuleError("no_such_train", "4.6.8", f"{self.owner} owns trains {', '.join(kinds)}.")
                 spec = Spec(Discard, "Discard a train", (field("train", OneOf(lambda: self._kinds(ctx), unknown)),))
                 return ask(Party(self.owner, self.player), "discards a train", "4.6.8", (spec,))
             self._discard(ctx, kinds[0])

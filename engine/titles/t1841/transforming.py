@@ -148,7 +148,7 @@ class ChangeCharter(Turn, tag="change_charter"):
 
 
 class BuyTokens(Turn, tag="buy_tokens"):
-    """A second token must be bought, in need with emergency money; further ones, up to five, from the treasury [4.7.5]."""
+    """A second token must be bought, if need be with emergency money; more, up to five, from the treasury [4.7.5]."""
 
     buyer: CompanyId
     helped: bool = False

@@ -66,9 +66,10 @@ class TuscanMerge(Turn, tag="tuscan_merge"):
             return None
         self.begun = True
         parts = tuple(company for company in ctx.rules.order.operating(ctx) if company in TUSCANS)
-        if len(parts) < 2:
+        if len(parts) <= 1:
             strike(ctx, SFLI)
-            ctx.emit(Announced("no_tuscan_merge", f"Fewer than two Tuscan corporations run; {SFLI} is out of the game."))
+            sentence = f"Fewer than two Tuscan corporations run; {SFLI} is out of the game."
+            ctx.emit(Announced("no_tuscan_merge", sentence))
             return None
         director = with_operating(ctx, parts[0]) if is_online(ctx) else NOBODY
         union = Union(parts, director, _operates(ctx, parts))
