@@ -79,7 +79,7 @@ def _depot(pos: Position) -> dict[str, Json]:
     for train in pos.state.depot:
         name = train.partition("-")[0]
         counts[name] = int(str(counts.get(name, 0))) + 1
-    return {"upcoming": counts, "discarded": sorted(train.partition("-")[0] for train in pos.state.discards)}
+    return {"upcoming": counts, "discarded": list[Json](sorted(train.partition("-")[0] for train in pos.state.discards))}
 
 
 def _player(pos: Position, player: PlayerId) -> dict[str, Json]:
