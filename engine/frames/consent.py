@@ -13,6 +13,9 @@ from engine.ids import EntityId
 
 YES, NO = "yes", "no"
 
+AGREED_OUTSIDE = "edition:18xx.games"
+"""Edition mark of games whose players agree outside the game: what they do counts as agreed."""
+
 
 @runtime_checkable
 class Proposer(Protocol):
@@ -68,6 +71,6 @@ class Consent(Turn, tag="consent"):
 
 
 def needs_consent(ctx: Context, asker: EntityId, other: EntityId) -> bool:
-    """Whether two entities are decided for by different people."""
+    """Whether two entities are decided for by different people, who must agree inside the game."""
     control = ctx.rules.control
-    return control.controller(ctx, asker) != control.controller(ctx, other)
+    return AGREED_OUTSIDE not in ctx.options and control.controller(ctx, asker) != control.controller(ctx, other)

@@ -7,11 +7,14 @@ applied action, numbered as in the flattened log. Steps that one side asks and t
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.actions import Action, Pass
+from msgspec.structs import replace
+
+from engine.actions import Action, Pass, Sell
 from engine.decisions import Decision
 from engine.errors import LogError, RuleError
 from engine.events import Event
 from engine.game import Game
+from engine.ids import EntityId
 from engine.interchange.labels import Labels
 from engine.interchange.moves import candidates, certificates_of
 from engine.interchange.settings import title_and_setup
@@ -116,7 +119,8 @@ class _Player:
         decision, pos = self.session.decision, self.session.game.context
         if decision is None:
             return None
-        for candidate in candidates(action, pos, self.labels):
+        found = candidates(action, pos, self.labels)
+        for candidate in (*found, *_sales_by(decision.actor, found)):
             if decision.rejection(candidate) is None:
                 return candidate
         return None
@@ -141,6 +145,11 @@ class _Player:
             return LogError(action.id, f"the kind {action.kind} is unknown")
         reason = decision.rejection(tried[0])
         return LogError(action.id, f"{write(tried[0])} is refused: {reason}")
+
+
+def _sales_by(actor: EntityId, found: Sequence[Action]) -> list[Action]:
+    """The same sales by the corporation in need: it acts for everybody in its chain, the file names the seller."""
+    return [replace(sale, actor=actor) for sale in found if isinstance(sale, Sell)]
 
 
 def _passable(decision: Decision) -> bool:

@@ -3,7 +3,7 @@
 from engine.actions import Action, Choose
 from engine.context import Context
 from engine.decisions import Decision, OneOf, Spec, field
-from engine.errors import RuleError
+from engine.errors import InvariantError, RuleError
 from engine.events import Announced
 from engine.frames.asking import money
 from engine.frames.base import Turn
@@ -55,21 +55,15 @@ def fate_spec(ctx: Context) -> Spec:
     return Spec(Choose, "Bankruptcy", (field("option", domain),), grave=True)
 
 
-def bankruptcy_specs(ctx: Context, debtor: CompanyId) -> tuple[Spec, ...]:
-    """Online a player may declare bankruptcy before he has sold everything; the rest is then sold for him."""
-    return (fate_spec(ctx),) if ctx.rules.control.controller(ctx, debtor) else ()
-
-
-def declare(ctx: Context, debtor: CompanyId, action: Action) -> bool:
-    """Carry out an online declaration of bankruptcy; False when the action is none."""
+def declare(ctx: Context, debtor: CompanyId, action: Choose) -> None:
+    """Carry out an online declaration of bankruptcy: what could still be sold is sold first."""
     player = ctx.rules.control.controller(ctx, debtor)
-    if not isinstance(action, Choose) or player is None:
-        return False
+    if player is None:
+        raise InvariantError(f"Nobody can go bankrupt for {debtor}.")
     sell_out(ctx, debtor, player)
     hand_in_everything(ctx, debtor, player)
     settle_fate(ctx, player, action.option)
     end_debtors_turn(ctx, debtor)
-    return True
 
 
 def sell_out(ctx: Context, debtor: CompanyId, player: PlayerId) -> None:

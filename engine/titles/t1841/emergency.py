@@ -4,16 +4,17 @@ The order of the groups: its own cash, its stock of others, its initial offering
 and so on up to the player, who gives cash and then stock. It stops as soon as enough has come together.
 """
 
-from engine.actions import Action, Sell
+from engine.actions import Action, Choose, Sell, Train
 from engine.context import Context, Position
 from engine.decisions import Decision, Spec
-from engine.events import Passed
-from engine.frames.asking import decide, passing
+from engine.errors import RuleError
+from engine.frames.asking import decide, possible
 from engine.frames.base import Turn
-from engine.ids import CompanyId, EntityId
+from engine.frames.trains import BuyTrains, train_spec
+from engine.ids import BANK, POOL, CompanyId, EntityId
 from engine.ops import cash
 from engine.rules.trains import cheapest_bank_train
-from engine.titles.t1841.bankruptcy import Bankruptcy, bankruptcy_specs, declare
+from engine.titles.t1841.bankruptcy import Bankruptcy, declare, fate_spec
 from engine.titles.t1841.emergency_sales import carry_out, emergency_spec, sellable
 
 CASH, STOCK, OFFERING = "cash", "stock", "offering"
@@ -81,51 +82,82 @@ class RaiseMoney(Turn, tag="raise_money"):
 
 
 class OnlineEmergency(Turn, tag="online_emergency"):
-    """18xx.games: sales come before the forced purchase, payer by payer, and the purchase takes the missing cash.
+    """18xx.games: sales come before the forced purchase, which then takes the missing cash up the chain.
 
-    Attributes:
-        payer: index in the chain of payers; `over`: the company went bankrupt or passed on to the purchase.
+    The corporation in need acts for its whole chain: what it sells is the stock of the first payer who has any and
+    whose cash, with that of the payers below, does not suffice. It may buy another corporation's train instead.
     """
 
     debtor: CompanyId
-    payer: int = 0
 
     def advance(self, ctx: Context) -> Decision | None:
-        """Ask each payer in turn while his cash and that of those below him do not suffice."""
-        while need := train_money_needed(ctx, self.debtor):
-            chain = payers(ctx, self.debtor)
-            if self.payer >= len(chain) or sum(ctx.state.cash[payer] for payer in chain[: self.payer + 1]) >= need:
-                return None
-            decision = self._ask(ctx, chain[self.payer], need)
-            if decision is not None:
-                return decision
-            self.payer += 1
-        return None
+        """Ask for a sale while the money of the chain does not suffice."""
+        need = train_money_needed(ctx, self.debtor)
+        seller = first_seller(ctx, self.debtor, need)
+        if not need or seller is None:
+            return None
+        stock = sellable(ctx, self.debtor, seller)
+        missing = need - ctx.state.cash[self.debtor]
+        specs = [emergency_spec(ctx, self.debtor, seller, stock, missing)] if stock else []
+        specs += [spec for spec in (others_trains(ctx, self.debtor),) if possible(spec, self.debtor)]
+        if seller not in ctx.state.companies:
+            specs.append(fate_spec(ctx))
+        return decide(ctx, self.debtor, ("raises money for a train", "emergency"), specs)
 
     def apply(self, ctx: Context, action: Action) -> None:
-        """Sell (the free cash of the chain up to the seller is taken first), go bankrupt, or leave it to the next."""
+        """Sell (the free cash of the chain up to the seller is taken first), buy elsewhere, or go bankrupt."""
         if isinstance(action, Sell):
             need = train_money_needed(ctx, self.debtor)
-            for payer in payers(ctx, self.debtor)[: self.payer + 1]:
+            seller = first_seller(ctx, self.debtor, need)
+            assert seller is not None
+            chain = payers(ctx, self.debtor)
+            for payer in chain[: chain.index(seller) + 1]:
                 sweep(ctx, payer, self.debtor, need)
-            carry_out(ctx, self.debtor, action.actor, action.company, action.count)
-        elif not declare(ctx, self.debtor, action):
-            self.payer += 1
-            ctx.emit(Passed(action.actor, "sells nothing more"))
+            carry_out(ctx, self.debtor, seller, action.company, action.count)
+        elif isinstance(action, Choose):
+            declare(ctx, self.debtor, action)
+        else:
+            ctx.state.stack.pop()
+            below = ctx.state.stack[-1]
+            assert isinstance(below, BuyTrains)
+            below.apply(ctx, action)
 
-    def _ask(self, ctx: Context, payer: EntityId, need: int) -> Decision | None:
-        specs: list[Spec] = []
-        missing = need - ctx.state.cash[self.debtor]
-        stock = sellable(ctx, self.debtor, payer)
-        if stock:
-            specs.append(emergency_spec(ctx, self.debtor, payer, stock, missing))
-        if payer not in ctx.state.companies:
-            specs += bankruptcy_specs(ctx, self.debtor)
-        if not specs:
+
+class SweepCash(Turn, tag="sweep_cash"):
+    """18xx.games: the forced purchase takes the missing cash from the chain upwards, the player last."""
+
+    debtor: CompanyId
+    need: int
+
+    def advance(self, ctx: Context) -> Decision | None:
+        """Move the cash."""
+        for payer in payers(ctx, self.debtor):
+            sweep(ctx, payer, self.debtor, self.need)
+        return None
+
+
+def first_seller(pos: Position, debtor: CompanyId, need: int) -> EntityId | None:
+    """Who has to sell now, online: the first payer with stock; the player when nobody has any; None = cash suffices."""
+    gathered, chain = 0, payers(pos, debtor)
+    for payer in chain:
+        gathered += pos.state.cash[payer]
+        if gathered >= need:
             return None
-        return decide(
-            ctx, payer, (f"sells shares for {self.debtor}", "emergency"), (*specs, passing("Sell nothing more"))
-        )
+        if sellable(pos, debtor, payer):
+            return payer
+    return chain[-1]
+
+
+def others_trains(ctx: Context, company: CompanyId) -> Spec:
+    """The spec of buying another corporation's train with the own treasury [4.5]."""
+    spec = train_spec(ctx, company, [])
+
+    def final(action: Action) -> RuleError | None:
+        if not isinstance(action, Train) or action.source not in (BANK, POOL):
+            return None
+        return RuleError("sell_first", "4.5.1", f"{company} cannot pay for a train of the bank before stock is sold.")
+
+    return Spec(spec.verb, spec.words, spec.fields, final=final)
 
 
 def sweep(ctx: Context, payer: EntityId, debtor: CompanyId, need: int) -> None:

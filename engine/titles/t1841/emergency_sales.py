@@ -147,4 +147,6 @@ def _most(case: tuple[Position, CompanyId, EntityId, int], company: CompanyId) -
     """Shares that first cover what is missing, as far as they are legal."""
     pos, debtor, seller, missing = case
     most = largest_sale(pos, debtor, seller, company)
+    if is_online(pos):  # the site does not hold sellers back
+        return most
     return next((count for count in range(1, most + 1) if half_value(pos, company, count) >= missing), most)

@@ -15,7 +15,7 @@ from engine.titles.t1841.auction import BiddingOrder, ConcessionAuction
 from engine.titles.t1841.bankruptcy import Bankruptcy
 from engine.titles.t1841.boxes import MarkLay, NoteBoxes, OnlineBoxes
 from engine.titles.t1841.dividends import Dividends1841
-from engine.titles.t1841.emergency import OnlineEmergency, RaiseMoney
+from engine.titles.t1841.emergency import OnlineEmergency, RaiseMoney, SweepCash
 from engine.titles.t1841.ending import Ending1841
 from engine.titles.t1841.extra import Extra1841
 from engine.titles.t1841.finance import Finance
@@ -98,6 +98,7 @@ OPERATING_FRAMES: Final[tuple[type[Frame], ...]] = (
     OnlineEmergency,
     RaiseMoney,
     SellPriority,
+    SweepCash,
 )
 
 

@@ -16,7 +16,7 @@ from engine.ids import CompanyId, PhaseId, PlayerId
 from engine.state import Frame
 from engine.titles.t1841 import phases
 from engine.titles.t1841.boxes import MarkLay, NoteBoxes, OnlineBoxes
-from engine.titles.t1841.emergency import OnlineEmergency, RaiseMoney
+from engine.titles.t1841.emergency import OnlineEmergency, RaiseMoney, SweepCash
 from engine.titles.t1841.extra import is_online
 from engine.titles.t1841.finance import Finance
 from engine.titles.t1841.frozen import FrozenTurn
@@ -78,7 +78,7 @@ class Turns1841:
 
     def emergency(self, pos: Position, company: CompanyId, amount: int) -> Frame:
         """Money up the chain of control [4.5.1]."""
-        return RaiseMoney(company, amount)
+        return SweepCash(company, amount) if is_online(pos) else RaiseMoney(company, amount)
 
     def aftermath(self, pos: Position, company: CompanyId, action: Action) -> Frames[Frame]:
         """After a tile or token the external boxes are judged anew [5]."""
