@@ -61,7 +61,7 @@ class World:
         self.members = [self.guild.add_member(person) for person in self.people]
         self._preview: simcord.Preview | None = None
         self._seen = 0
-        self._switch = asyncio.Lock()
+        self._turn = asyncio.Lock()
         self._opened = 0
 
     # -- beginning and end --------------------------------------------------------------------------
@@ -106,10 +106,12 @@ class World:
         while True:
             await asyncio.sleep(BEAT)
             passed = timedelta(seconds=time.perf_counter() - start)
-            try:
-                await self._catch_up((origin + passed - self.env.now()).total_seconds())
-            except Exception as error:
-                if not _is_busy(error):
+            if self._turn.locked():
+                continue
+            async with self._turn:
+                try:
+                    await self._catch_up((origin + passed - self.env.now()).total_seconds())
+                except Exception as error:
                     LOG.warning("the preview's clock stumbled: %s", error)
 
     async def _catch_up(self, behind: float) -> None:
@@ -118,7 +120,7 @@ class World:
         await self.client.reminders.poll()
         await self.client.courier.drain()
         changes = len(self.env.http_requests)
-        if self._preview is not None and changes != self._seen and not self._switch.locked():
+        if self._preview is not None and changes != self._seen:
             await self._preview.refresh()
             self._seen = changes
 
@@ -127,9 +129,10 @@ class World:
     async def open(self, channel: int) -> None:
         """Show another channel: simcord shows one at a time, so its page is made anew."""
         wanted = next((each for each in self._channels() if each.id == channel), self.channel)
-        async with self._switch:
+        async with self._turn:
             if self._preview is not None:
-                await self._preview.close()
+                old, self._preview = self._preview, None
+                await old.close()
             zone = "UTC"
             preview = self.env.preview(wanted, viewers=self.members, layout="channel", timezone=zone)
             await preview.__aenter__()
@@ -140,9 +143,12 @@ class World:
 
     def inner(self) -> str:
         """Return the address of simcord's own server."""
-        if self._preview is None or self._switch.locked():
-            return ""
-        return self._preview.url.partition("/#")[0]
+        return self._preview.url.partition("/#")[0] if self._preview is not None else ""
+
+    @property
+    def turn(self) -> asyncio.Lock:
+        """Held by whoever moves the world."""
+        return self._turn
 
     async def channels(self) -> dict[str, object]:
         """Return the channels with who is waited for, which one is open, and the address of its page."""
@@ -163,11 +169,6 @@ class World:
             if names and place.thread:
                 found[place.thread] = names[0]
         return found
-
-
-def _is_busy(error: Exception) -> bool:
-    """Whether simcord refused because somebody's click is still at work."""
-    return "overlaps" in str(error)
 
 
 async def show(services: Services, clock: WorldClock, port: int, said: Callable[[str], None] = print) -> None:

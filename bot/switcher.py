@@ -4,6 +4,8 @@ simcord shows one channel at a time on an address of its own; this server stands
 hands its requests through, and lets the open channel be changed. It answers this computer only.
 """
 
+import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from typing import Protocol
@@ -14,9 +16,13 @@ from aiohttp import web
 HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "host", "origin", "referer"}
 """Headers that belong to one connection, and those that would name our address to the inner server."""
 
+ACTION = "/api/action"
+"""Where simcord's page sends clicks and commands."""
 FRAME = "X-Frame-Options"
 POLICY = "Content-Security-Policy"
 TYPES = {"preview.html": "text/html", "preview.css": "text/css", "preview.js": "application/javascript"}
+SLOWEST = 300.0
+"""Seconds a click may take at most."""
 LARGEST = 32 * 1024 * 1024
 """Largest request handed through, in bytes."""
 
@@ -30,6 +36,11 @@ class Stage(Protocol):
 
     async def open(self, channel: int) -> None:
         """Show another channel."""
+        ...
+
+    @property
+    def turn(self) -> asyncio.Lock:
+        """Held by whoever moves the world: a click, the clock, a change of channel. simcord refuses two at once."""
         ...
 
     def inner(self) -> str:
@@ -59,7 +70,7 @@ class Switcher:
         app.router.add_get("/railhead/channels", self._channels)
         app.router.add_post("/railhead/open", self._open)
         app.router.add_route("*", "/{path:.*}", self._through)
-        self._session = aiohttp.ClientSession(auto_decompress=False)
+        self._session = aiohttp.ClientSession(auto_decompress=False, timeout=aiohttp.ClientTimeout(total=SLOWEST))
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)
@@ -100,13 +111,12 @@ class Switcher:
             raise web.HTTPServiceUnavailable(text="The preview is being opened.")
         path = "/" if request.path == "/table" else request.raw_path
         headers = {name: value for name, value in request.headers.items() if name.lower() not in HOP}
-        asked = self._session.request(
-            request.method, inner + path, headers=headers, data=await request.read(), allow_redirects=False
-        )
+        body = await request.read()
+        # Only a click waits for its turn; reading goes on meanwhile.
+        turn = self._stage.turn if request.path == ACTION else contextlib.nullcontext()
         try:
-            async with asked as answer:
-                body = await answer.read()
-                return web.Response(status=answer.status, body=body, headers=_framed(answer.headers))
+            async with turn, self._session.request(request.method, inner + path, headers=headers, data=body) as answer:
+                return web.Response(status=answer.status, body=await answer.read(), headers=_framed(answer.headers))
         except aiohttp.ClientError as error:
             raise web.HTTPServiceUnavailable(text=f"The preview is being opened again ({error}).") from error
 

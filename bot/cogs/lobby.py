@@ -74,7 +74,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Tables: ope
         await self._post(position, channel)
         place = await self.client.places.of(position.row.id)
         link = jump(place, place.thread or place.channel, place.lobby_message)
-        await answers.finish(interaction, f"The table is open: {link}")
+        await answers.finish(interaction, f"The table is open. {link}")
 
     async def _post(self, position: Position, channel: discord.TextChannel | discord.ForumChannel) -> None:
         view = lobby.lobby_card(position, self.client.titles.get(position.row.title))

@@ -113,8 +113,9 @@ async def test_a_failed_post_is_tried_again_and_not_doubled(stage: Stage) -> Non
     stage.env.backend.faults.clear()
     await stage.env.advance_time(3600)
     await stage.bot.courier.drain()
-    assert "is over" in texts(table.history()[-1])
-    assert sum("is over" in texts(message) for message in table.history()) == 1
+    name = (await stage.acting()).name
+    assert sum(f"{name} adds a number" in texts(message) for message in table.history()) == 1
+    assert str(stage.card().id) == str(table.history()[-1].id)
 
 
 async def test_a_deleted_thread_is_opened_again(stage: Stage) -> None:

@@ -95,7 +95,8 @@ def test_a_verb_that_is_not_possible_is_refused_by_the_engine(decision: Decision
 
 def test_an_option_completes_given_the_others(decision: Decision) -> None:
     assert [item.value for item in complete_option(decision, "bid", "item", {"item": "s"})] == ["small"]
-    assert [item.value for item in complete_option(decision, "bid", "amount", {"item": "big", "amount": "42"})] == ["42"]
+    given = {"item": "big", "amount": "42"}
+    assert [item.value for item in complete_option(decision, "bid", "amount", given)] == ["42"]
     assert complete_option(decision, "bid", "amount", {"item": "none", "amount": ""}) == []
 
 
