@@ -12,6 +12,10 @@ class GridMarket:
     A move to the right that the row does not allow goes up; a move to the left from the first column goes down.
     """
 
+    def __init__(self) -> None:
+        """Belongs to one game: the printed starting cells are looked up once per kind."""
+        self._starts: dict[str, dict[int, tuple[int, int]]] = {}
+
     def price(self, pos: Position, marker: MarkerId) -> int:
         """Value of the marker's cell."""
         row, column = pos.state.places[marker]
@@ -37,7 +41,9 @@ class GridMarket:
     def starts(self, pos: Position, company: CompanyId) -> dict[int, tuple[int, int]]:
         """Cells marked ``par``, and ``par_KIND`` for the kind of the company."""
         kind = pos.data.companies[company].kind
-        return starts_of(pos.data.market, ("par", f"par_{kind}"))
+        if kind not in self._starts:
+            self._starts[kind] = starts_of(pos.data.market, ("par", f"par_{kind}"))
+        return self._starts[kind]
 
 
 def starts_of(market: MarketData, marks: tuple[str, ...]) -> dict[int, tuple[int, int]]:

@@ -30,8 +30,12 @@ def historical_places(pos: Position, company: CompanyId) -> list[tuple[StopRef, 
 
 def places(pos: Position, company: CompanyId, first: StopRef | None = None) -> tuple[StopRef, ...]:
     """Cities where a free corporation may have its base, or its second one besides `first`, in map order."""
-    cities = (stop.ref for stop in pos.board.stops() if stop.kind == "city")
-    return tuple(stop for stop in cities if place_refusal(pos, company, stop, first) is None)
+
+    def search() -> tuple[StopRef, ...]:
+        cities = (stop.ref for stop in pos.board.stops() if stop.kind == "city")
+        return tuple(stop for stop in cities if place_refusal(pos, company, stop, first) is None)
+
+    return pos.memo(f"places {pos.data.companies[company].kind} {first} {pos.state.phase}", search)
 
 
 def place_refusal(pos: Position, company: CompanyId, stop: str, first: StopRef | None = None) -> RuleError | None:

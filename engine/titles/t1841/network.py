@@ -23,7 +23,7 @@ def is_city(pos: Position, stop: str) -> bool:
 
 def bases(pos: Position, company: CompanyId) -> tuple[StopRef, ...]:
     """Stops where the company has a base [4.1.2]."""
-    return tuple(stop for stop in tokens_of(pos, company) if is_city(pos, stop))
+    return pos.memo(f"bases {company}", lambda: tuple(s for s in tokens_of(pos, company) if is_city(pos, s)))
 
 
 def free_slots(pos: Position, stop: str) -> int:
@@ -80,5 +80,4 @@ def run_reach(pos: Position, company: CompanyId) -> Reach:
 
 def phase_marks(pos: Position) -> frozenset[str]:
     """Marks of the current phase."""
-    marks = {phase.id: phase.marks for phase in pos.data.phases}
-    return frozenset(marks[pos.state.phase])
+    return next(frozenset(phase.marks) for phase in pos.data.phases if phase.id == pos.state.phase)

@@ -62,16 +62,16 @@ class Tracks1841:
         return None
 
     def tile_refusal(self, pos: Position, company: CompanyId, hex_id: HexId, tile: TileId) -> RuleError | None:
-        """Why the tile cannot go there in any rotation."""
+        """Why the tile cannot go there in any rotation, money included."""
+        if any(placed.tile == tile for placed in self._placings(pos, hex_id)):
+            return self._unpaid(pos, company, hex_id, tile)
         if tile not in pos.data.board.tiles:
             return RuleError("no_such_tile", "15", f"There is no tile {tile}.")
         colour = pos.data.board.tiles[tile].colour
         if colour not in self._colours(pos):
             sentence = f"{colour.capitalize()} tiles are not available in phase {pos.state.phase}."
             return RuleError("colour_not_available", "4.6", sentence)
-        if all(placed.tile != tile for placed in self._placings(pos, hex_id)):
-            return self._geometry(pos, (hex_id, tile, _ONLY_TURN.get(tile, 0))) or _worded(LayCode.TRACK)
-        return self._unpaid(pos, company, hex_id, tile)
+        return self._geometry(pos, (hex_id, tile, _ONLY_TURN.get(tile, 0))) or _worded(LayCode.TRACK)
 
     def lay_refusal(
         self, pos: Position, company: CompanyId, lay: Lay, done: Sequence[frozenset[StopRef]]
@@ -100,11 +100,16 @@ class Tracks1841:
         return next(phase.colours for phase in pos.data.phases if phase.id == pos.state.phase)
 
     def _placings(self, pos: Position, hex_id: HexId) -> tuple[PlacedTile, ...]:
+        """Tiles of the phase that fit the hex by map and track, with their turns."""
+        return pos.memo(f"placings {hex_id} {pos.state.phase}", lambda: self._fitting(pos, hex_id))
+
+    def _fitting(self, pos: Position, hex_id: HexId) -> tuple[PlacedTile, ...]:
         colours, tiles = self._colours(pos), pos.data.board.tiles
         return tuple(
             placed
             for placed in lay_options(pos.board, hex_id, pos.state.tile_counts)
-            if tiles[placed.tile].colour in colours and _ONLY_TURN.get(placed.tile, placed.rotation) == placed.rotation
+            if tiles[placed.tile].colour in colours
+            and _ONLY_TURN.get(placed.tile, placed.rotation) == placed.rotation
         )
 
     def _unpaid(self, pos: Position, company: CompanyId, hex_id: HexId, tile: TileId) -> RuleError | None:
