@@ -1,12 +1,20 @@
 """The cycle of stock and operating rounds."""
 
+from typing import Final
+
 from engine.context import Context
 from engine.decisions import Decision
+from engine.events import RoundBegan
 from engine.frames.base import Sequence, Turn
 from engine.frames.closing import end_if_due
 from engine.frames.operating import OperatingRound
 from engine.frames.stock import StockRound
+from engine.ops import phase
 from engine.rules.trains import phase_data
+
+
+STALE: Final = 30
+"""Sets in a row in which nobody could do anything, after which the game is given up as a stalemate."""
 
 
 class Cycle(Turn, tag="cycle"):
@@ -41,9 +49,17 @@ class Cycle(Turn, tag="cycle"):
     def _next_set(self, ctx: Context) -> None:
         if self.closing and end_if_due(ctx, "set"):
             return
+        if _sets_without_question(ctx) >= STALE:
+            phase.end_game(ctx, "stalemate")
+            return
         self.number, self.part, self.closing = self.number + 1, 0, False
         ctx.push(StockRound(self.number))
 
     def _operate(self, ctx: Context) -> None:
         self.part += 1
         ctx.push(OperatingRound(self.number, self.part))
+
+
+def _sets_without_question(ctx: Context) -> int:
+    """Stock rounds that began since the latest action: nobody was asked anything in between."""
+    return sum(isinstance(event, RoundBegan) and event.round.kind == "stock" for event in ctx.events)
