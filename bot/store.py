@@ -1,8 +1,9 @@
 """The database: opening, migrating, and one function per transaction on the connection's own thread."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -46,7 +47,8 @@ class Store:
             StoreError: damaged, written by a newer version, not a Railhead database, not writable, disk full.
         """
         with _explained(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            # Tried first without a thread of its own, which aiosqlite would leave behind after a failure.
+            await asyncio.to_thread(_try, path)
             database = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
         store = cls(database, path)
         try:
@@ -84,6 +86,12 @@ class Store:
                 lambda: work(self._database._conn, *args, **kwargs)
             )
             return result
+
+
+def _try(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+        connection.execute("PRAGMA schema_version")
 
 
 def _prepare(connection: sqlite3.Connection, clock: Clock) -> None:

@@ -35,7 +35,7 @@ class Measure:
         """Return count, median, 95th percentile and maximum."""
         if not self.times:
             return {"what": self.what, "count": 0}
-        late = quantiles(self.times, n=20)[-1] if len(self.times) > 1 else self.times[0]
+        late = quantiles(self.times, n=20, method="inclusive")[-1] if len(self.times) > 1 else self.times[0]
         return {
             "what": self.what,
             "count": len(self.times),

@@ -16,7 +16,7 @@ HERE = 0
 
 def play_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``play``."""
-    parser.add_argument("title", nargs="?", metavar="TITLE", help="for example 1841")
+    parser.add_argument("title", nargs="?", metavar="TITLE", help="the title's number")
     parser.add_argument("names", nargs="*", metavar="NAME", help="the players in seat order")
     parser.add_argument("--option", action="append", default=[], metavar="NAME", help="a variant; may be repeated")
     parser.add_argument("--edition", default="book", help="book or 18xx.games")

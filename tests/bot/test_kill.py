@@ -53,7 +53,7 @@ def open_calls(db: Connection) -> list[tuple[int, str, str, str]]:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill a process like that")
 async def test_killed_at_random_points(tmp_path: Path) -> None:
     path, dice, acknowledged = tmp_path / "railhead.db", Random(1841), {}
-    for _ in range(6):
+    for _ in range(4):
         acknowledged.update(await killed_after(path, dice.randint(3, 25), dice.random() / 50))
         async with hall(path) as place:
             for game, seq in acknowledged.items():
