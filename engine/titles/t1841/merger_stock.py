@@ -113,8 +113,6 @@ class ExchangePairs(Turn, tag="exchange_pairs"):
         while old_units(ctx, holder, self.old) >= PAIR:
             _hand_in_pairs(ctx, holder, self.old, 1)
             receive_share(ctx, holder, self.target, 1)
-            if presides and is_unclaimed(ctx, self.target) and units(ctx, holder, self.target) == PAIR:
-                shares.take_presidency(ctx, self.target, holder)
 
 
 class ExchangeOdd(Turn, tag="exchange_odd"):
@@ -210,7 +208,7 @@ def buy_presidency(ctx: Context, holder: EntityId, old: Old, target: CompanyId) 
 
 
 def receive_share(ctx: Context, holder: EntityId, target: CompanyId, pairs: int) -> None:
-    """Give a new share; when none is left, one already held and the new one are the presidency, else it is paid out.
+    """Give a new share; two shares are the presidency while nobody has it. When no share is left it is paid out.
 
     Args:
         ctx: the position.
@@ -220,6 +218,8 @@ def receive_share(ctx: Context, holder: EntityId, target: CompanyId, pairs: int)
     """
     if ordinary_left(ctx, target):
         draw(ctx, target, holder)
+        if holder != POOL and is_unclaimed(ctx, target) and units(ctx, holder, target) >= PAIR:
+            shares.take_presidency(ctx, target, holder)
     elif _can_swap(ctx, holder, target):
         shares.move(ctx, target, shares.ordinary(ctx, target, holder, 1), holder, target)
         claim(ctx, target, holder)
