@@ -88,7 +88,7 @@ class Courier:
             try:
                 await self.drain()
             except StoreError:
-                LOG.exception("the outbox cannot be read")
+                LOG.warning("the outbox cannot be served now", exc_info=not self._store.closed)
 
     async def _wait_for_the_rest(self) -> None:
         later = await self._store.read(outbox.next_due)

@@ -11,7 +11,7 @@ from bot.quiet import LAST_LEVEL, PACES, Pace, allowed_from, first_after, remind
 from bot.records import calls, entries, games, people
 from bot.rows import Call, GameRow, Preferences, ReminderRow
 from bot.store import Store
-from bot.waker import Waker
+from bot.waker import LONGEST, Waker
 
 __all__ = ["PACES", "Pace", "Reminders", "allowed_from", "due"]
 
@@ -59,8 +59,8 @@ class Reminders:
         return sent
 
     async def rearm(self) -> None:
-        """Have the scheduler wake at the next due row; called after every move."""
-        self._waker.set(await self._store.read(calls.next_due))
+        """Have the scheduler wake at the next due row, and in ten minutes at the latest: moves arm rows without notice."""
+        self._waker.set(await self._store.read(calls.next_due) or self._clock.now() + LONGEST)
 
     async def snooze(self, game_id: int, user: int, until: datetime) -> Call | None:
         """Move the next reminder of this user's open call; None = it is not their turn."""

@@ -37,6 +37,7 @@ class Store:
 
     def __init__(self, database: aiosqlite.Connection, path: Path) -> None:
         self._database = database
+        self._closed = False
         self.path = path
 
     @classmethod
@@ -59,8 +60,16 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Close the file; pending work is finished first."""
+        """Close the file after the transaction in hand; later ones are refused."""
+        if self._closed:
+            return
+        self._closed = True
         await self._database.close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` has been called."""
+        return self._closed
 
     async def read(self, work: "Work[P, T]", *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work(connection, ...)` on one consistent view of the database.
@@ -81,10 +90,15 @@ class Store:
     async def _run(self, work: "Work[P, T]", *args: P.args, **kwargs: P.kwargs) -> T:
         # aiosqlite offers no public way to run one whole function on its thread; statement by statement would cost
         # a thread hop each and let two transactions of the same connection interleave.
+        def whole() -> T:
+            if self._closed:
+                raise StoreError(f"{self.path}: The database is closed.")
+            return work(self._database._conn, *args, **kwargs)
+
+        if self._closed:
+            raise StoreError(f"{self.path}: The database is closed.")
         with _explained(self.path):
-            result: T = await self._database._execute(  # type: ignore[no-untyped-call]
-                lambda: work(self._database._conn, *args, **kwargs)
-            )
+            result: T = await self._database._execute(whole)  # type: ignore[no-untyped-call]
             return result
 
 

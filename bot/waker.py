@@ -8,7 +8,8 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.clock import Clock
 
 _JOB = "wake"
-_LONGEST = timedelta(hours=1)  # a simulated or corrected clock may run away from the computer's: look again by then
+LONGEST = timedelta(minutes=10)
+"""Look again by then: the clock may be corrected or simulated, and rows appear without notice."""
 
 
 class Waker:
@@ -41,6 +42,6 @@ class Waker:
             if self._scheduler.get_job(_JOB) is not None:
                 self._scheduler.remove_job(_JOB)
             return
-        ahead = min(max(moment - self._clock.now(), timedelta(0)), _LONGEST)
+        ahead = min(max(moment - self._clock.now(), timedelta(0)), LONGEST)
         when = datetime.now(UTC) + ahead
         self._scheduler.add_job(self._wake, "date", run_date=when, id=_JOB, replace_existing=True)

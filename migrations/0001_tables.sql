@@ -147,17 +147,6 @@ CREATE TABLE votes (
     PRIMARY KEY (petition, user)
 ) WITHOUT ROWID;
 
--- Standing orders, looked at again by the engine whenever their seat has to act.
-CREATE TABLE plans (
-    id INTEGER PRIMARY KEY,
-    game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-    player TEXT NOT NULL,
-    user INTEGER NOT NULL,
-    seq INTEGER NOT NULL,                         -- last entry when it was made
-    content TEXT NOT NULL,
-    UNIQUE (game, player, content)
-);
-
 -- What happened to the table itself, with the real user.
 CREATE TABLE journal (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
