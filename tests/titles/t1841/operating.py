@@ -1,6 +1,7 @@
 """Positions inside an operating round: trains, charters, the turn of a corporation or single steps of it."""
 
 from collections.abc import Iterable
+from typing import Self
 
 from engine.context import Context
 from engine.frames.cycle import Cycle
@@ -18,7 +19,7 @@ class Yard(Position):
     def context(self) -> Context:
         return self.game.context
 
-    def trains(self, name: str, *kinds: str) -> "Yard":
+    def trains(self, name: str, *kinds: str) -> Self:
         """Give a corporation trains out of the depot."""
         state = self.game.state
         for kind in kinds:
@@ -27,14 +28,14 @@ class Yard(Position):
             state.trains.setdefault(company(name), []).append(card)
         return self
 
-    def front(self, kind: str) -> "Yard":
+    def front(self, kind: str) -> Self:
         """Take every class before `kind` out of the depot."""
         state = self.game.state
         order = [train.id for train in self.context.data.trains]
         state.depot[:] = [card for card in state.depot if order.index(train_class(card)) >= order.index(kind)]
         return self
 
-    def discarded(self, kind: str) -> "Yard":
+    def discarded(self, kind: str) -> Self:
         """Put a card of a class into the bank's discard."""
         state = self.game.state
         found = [card for card in state.depot if train_class(card) == kind]
@@ -43,12 +44,12 @@ class Yard(Position):
         state.discards.append(card)
         return self
 
-    def charter(self, name: str, tokens: int) -> "Yard":
+    def charter(self, name: str, tokens: int) -> Self:
         """Put tokens on a charter."""
         self.game.state.companies[company(name)].tokens_left = tokens
         return self
 
-    def treasury(self, **amounts: int) -> "Yard":
+    def treasury(self, **amounts: int) -> Self:
         """Fix the money of corporations and players; the bank holds the rest."""
         cash = self.game.state.cash
         for who, amount in amounts.items():
@@ -56,7 +57,7 @@ class Yard(Position):
             cash[EntityId(who)] = amount
         return self
 
-    def turn(self, name: str, *steps: Frame, waiting: Iterable[str] = (), parts: int = 2) -> "Yard":
+    def turn(self, name: str, *steps: Frame, waiting: Iterable[str] = (), parts: int = 2) -> Self:
         """Begin the turn of a corporation in the first operating round of set 2: all steps, or only those named."""
         chosen = steps or (self.context.rules.turns.operating_turn(self.context, company(name)),)
         running = OperatingRound(2, 1, [company(other) for other in waiting], company(name), begun=True)

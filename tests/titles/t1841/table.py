@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import Self
+from typing import Self
 
 import pytest
 
@@ -103,18 +104,18 @@ class Position(Table):
             state.privates.clear()
             state.reserved.clear()
 
-    def own(self, item: str, who: str) -> "Position":
+    def own(self, item: str, who: str) -> Self:
         self.game.state.privates[PrivateId(item)] = EntityId(who)
         return self
 
-    def money(self, **amounts: int) -> "Position":
+    def money(self, **amounts: int) -> Self:
         cash = self.game.state.cash
         for who, amount in amounts.items():
             cash[BANK] += cash[EntityId(who)] - amount
             cash[EntityId(who)] = amount
         return self
 
-    def run(self, name: str, price: int, *, operated: bool = True, **held: int) -> "Position":
+    def run(self, name: str, price: int, *, operated: bool = True, **held: int) -> Self:
         """A running corporation: percent by holder, the first one presides; the rest is the initial offering."""
         context = self.game.context
         companies.create(context, company(name))
@@ -126,18 +127,18 @@ class Position(Table):
             self.give(company(name), EntityId(who), percent, first=number == 0)
         return self
 
-    def token(self, name: str, *stops: str) -> "Position":
+    def token(self, name: str, *stops: str) -> Self:
         for stop in stops:
             self.game.state.tokens.setdefault(stop, []).append(company(name))
         return self
 
-    def tile(self, hex_id: str, number: str, turn: int = 0) -> "Position":
+    def tile(self, hex_id: str, number: str, turn: int = 0) -> Self:
         state = self.game.state
         state.tiles[HexId(hex_id)] = PlacedTile(next(t for t in state.tile_counts if t == number), turn)
         self.game.context.board.changed(HexId(hex_id))
         return self
 
-    def begin(self, *stack: Frame) -> "Position":
+    def begin(self, *stack: Frame) -> Self:
         self.game = Game(self.game.blueprint, self._with(stack))
         return self
 
