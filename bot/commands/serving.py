@@ -52,6 +52,8 @@ async def _serve(arguments: argparse.Namespace, token: str) -> None:
         await client.serve(services(store, clock), token)
     except discord.LoginFailure as error:
         raise BotError(f"Discord does not accept the token in {config.TOKEN}.") from error
+    except OSError as error:
+        raise BotError(f"Discord cannot be reached ({error.strerror or error}).") from error
     finally:
         await store.close()
 
