@@ -11,7 +11,7 @@ from discord import ui
 from bot import letters
 from bot.errors import Undeliverable
 from bot.letters import Letter
-from bot.narration import asks
+from bot.narration import asks, with_names
 from bot.notify import first_line
 from bot.places import jump
 from bot.rows import Place
@@ -227,10 +227,10 @@ class Postman:
         pictures = await self._client.painter.after_turn(position, content)
         if not pictures:
             return None
-        shown = parts.gallery([(picture.name, picture.alt) for picture in pictures])
+        shown = [parts.gallery(picture.name, picture.alt) for picture in pictures]
         files = tuple(discord.File(io.BytesIO(picture.data), picture.name) for picture in pictures)
-        head = parts.text(f"-# After the turn of {content.actor}")
-        return await self._post(letter, thread, [head, shown], files=files)
+        head = parts.text(f"-# After the turn of {with_names(content.actor, position.seats)}")
+        return await self._post(letter, thread, [head, *shown], files=files)
 
     async def _nudge(self, letter: Letter, thread: discord.Thread, content: letters.Nudge) -> int:
         place = await self._client.places.of(letter.game)

@@ -46,7 +46,7 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
         if found is None:
             raise Refused("no_picture", "There is nothing to show yet.")
         head = f"-# {words.escape(position.row.name)} · after move {live}"
-        view = parts.layout(parts.text(head), parts.gallery([(found.name, found.alt)]))
+        view = parts.layout(parts.text(head), parts.gallery(found.name, found.alt))
         file = discord.File(io.BytesIO(found.data), found.name)
         await interaction.edit_original_response(view=view, attachments=[file])
 

@@ -1,6 +1,6 @@
 """Components V2 in small pieces: rows of buttons, selects with pages, plain texts; and silencing an old message."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import discord
 from discord import ui
@@ -14,6 +14,8 @@ LABEL = 80
 """Characters of a button's label (Discord)."""
 OPTION = 100
 """Characters of a select option's label (Discord)."""
+ALT = 1024
+"""Characters of an alt text (Discord)."""
 TEXT = 3600
 """Characters of text on one card; Discord's limit for all texts together is 4000."""
 
@@ -116,7 +118,6 @@ def _is_tappable(item: "ui.Item[ui.LayoutView]") -> bool:
     return any(not (isinstance(child, ui.Button) and child.url) for child in item.children)
 
 
-def gallery(names: Sequence[tuple[str, str]]) -> "ui.MediaGallery[ui.LayoutView]":
-    """Return attached pictures, by file name and alt text."""
-    items = [discord.MediaGalleryItem(f"attachment://{name}", description=clip(alt, 1024)) for name, alt in names]
-    return ui.MediaGallery(*items)
+def gallery(name: str, alt: str) -> "ui.MediaGallery[ui.LayoutView]":
+    """Return one attached picture in full width, by file name and alt text; two in a gallery would be cropped."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=clip(alt, ALT)))
