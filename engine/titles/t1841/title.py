@@ -45,7 +45,7 @@ PARAGRAPHS: Final = {
     "par": "3.3.3",
     "private": "3.2",
     "base": "3.3.4",
-    "consent": "3.2",
+    "consent": "4.5",
     "operating": "4",
     "track": "4.1",
     "token": "4.2",

@@ -56,7 +56,7 @@ def ask_seller(ctx: Context, action: Buy) -> Consent:
     """The question to the seller; the frame that pushes it carries the trade out [3.2]."""
     what = _words(ctx, action)
     question = f"sells {what} to {action.actor} for {money(ctx, action.price)}"
-    return Consent(asker=action.actor, other=action.source, question=question, action=action)
+    return Consent(asker=action.actor, other=action.source, question=question, action=action, topic="buy")
 
 
 def carry_out_trade(ctx: Context, action: Buy) -> None:
