@@ -31,7 +31,7 @@
 ``may AAA: lay A3 5 5``          then only: the move would be accepted
 ``over bank``                    then only: the game has ended for that reason
 ``score P1 800``                 then only: wealth now
-``told MOVE MORE WORDS``         then only: a sentence told since the last WHEN contains the words
+``told WORDS``                   then only: a sentence told since the last WHEN contains the words
 ``operate AAA [set part]``       given only: AAA's operating turn; the others follow in operating order
 ``stock P1 [set]``               given only: P1's turn in a stock round
 ===============================  ==================================================================================

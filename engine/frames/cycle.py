@@ -12,7 +12,6 @@ from engine.frames.stock import StockRound
 from engine.ops import phase
 from engine.rules.trains import phase_data
 
-
 STALE: Final = 30
 """Sets in a row in which nobody could do anything, after which the game is given up as a stalemate."""
 

@@ -31,10 +31,12 @@ class RunTrains(Turn, tag="run_trains"):
         """Ask for the routes, if any train can run."""
         if self.closed:
             return None
-        if not ctx.rules.running.can_run(ctx, self.company):
+        decision = None
+        if ctx.rules.running.can_run(ctx, self.company):
+            decision = decide(ctx, self.company, ("runs trains", "run"), (run_spec(ctx, self.company),))
+        if decision is None:
             ctx.state.companies[self.company].last_run = 0
-            return None
-        return decide(ctx, self.company, ("runs trains", "run"), (run_spec(ctx, self.company),))
+        return decision
 
     def apply(self, ctx: Context, action: Action) -> None:
         """Add up the routes."""

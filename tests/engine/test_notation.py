@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.actions import VERBS, Action, Buy, Lay, Pass, Route, Run, Token, Train, verb_of
@@ -85,6 +85,7 @@ def actions(draw: st.DrawFn) -> Action:
 
 @given(actions())
 def test_any_action_survives_notation_and_json(action: Action) -> None:
+    assume(action.actor.lower() not in VERBS)
     assert read(write(action)) == action
     assert action_from_json(action_to_json(action)) == action
     assert verb_of(action) in VERBS

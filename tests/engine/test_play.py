@@ -24,7 +24,7 @@ def test_random_games_keep_every_invariant(seed: int) -> None:
     assert session.game.state.outcome
 
 
-@pytest.mark.parametrize("seed", range(2, 14))
+@pytest.mark.parametrize("seed", range(2, 10))
 def test_random_games_end(seed: int) -> None:
     session = random_game(T18MINI, setup_for(seed), seed, checks=QUICK)
     assert session.game.state.outcome in ("bank", "bankruptcy", "market")

@@ -5,8 +5,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import cast
 
 import msgspec
@@ -24,12 +24,16 @@ from engine.title import Setup, Title
 
 @dataclass(frozen=True)
 class Thoroughness:
-    """How often the dear checks run: every so many actions (0 = never)."""
+    """How often the dear checks run: every so many actions (0 = never); and what is played.
+
+    `taste`: verb -> how often it is chosen against 3 for any other.
+    """
 
     alternatives: int = 1
     perturbed: int = 3
     copies: int = 10
     rewinds: int = 25
+    taste: Mapping[str, int] = field(default_factory=lambda: {"pass": 1})
 
 
 THOROUGH = Thoroughness()
@@ -41,6 +45,8 @@ def random_game(
 ) -> Session:
     """Play random legal actions until the game ends or `max_actions` are done; return the session.
 
+    Verbs are drawn by taste, amounts of money are often the smallest ones.
+
     Raises:
         AssertionError: names the seed, the number of the action and the broken invariant.
     """
@@ -50,7 +56,9 @@ def random_game(
         decision = session.decision
         if decision is None:
             break
-        action = _choose(decision, rng, check_all=_due(number, checks.alternatives))
+        action = _choose(decision, rng, checks.taste)
+        if _due(number, checks.alternatives):
+            _check_alternatives(decision)
         place = f"seed {seed}, action {number}: {write(action)}"
         assert read(write(action)) == action, place
         assert action_from_json(action_to_json(action)) == action, place
@@ -71,22 +79,27 @@ def _due(number: int, every: int) -> bool:
     return every > 0 and number % every == 0
 
 
-def _choose(decision: Decision, rng: random.Random, *, check_all: bool) -> Action:
-    """Choose a verb, then field by field; passing is rarer than doing something."""
+def _choose(decision: Decision, rng: random.Random, taste: Mapping[str, int]) -> Action:
+    """Choose a verb, then field by field."""
     actions = list(decision.enumerate())
     assert actions, f"nobody can act: {decision.actor} {decision.prompt}"
-    assert len(set(actions)) == len(actions), f"an action is listed twice: {decision.prompt}"
-    if check_all:
-        for action in actions:
-            assert decision.rejection(action) is None, f"listed, yet refused: {write(action)}"
     verbs = list(dict.fromkeys(verb_of(action) for action in actions))
-    weights = [1 if verb == "pass" else 3 for verb in verbs]
-    verb = rng.choices(verbs, weights)[0]
+    verb = rng.choices(verbs, [taste.get(verb, 3) for verb in verbs])[0]
     actions = [action for action in actions if verb_of(action) == verb]
-    for field in actions[0].__struct_fields__:
-        value = rng.choice(list(dict.fromkeys(getattr(action, field) for action in actions)))
-        actions = [action for action in actions if getattr(action, field) == value]
+    for name in actions[0].__struct_fields__:
+        values = list(dict.fromkeys(getattr(action, name) for action in actions))
+        frugal = name in ("amount", "price") and rng.random() < 0.6
+        value = min(values) if frugal else rng.choice(values)
+        actions = [action for action in actions if getattr(action, name) == value]
     return actions[0]
+
+
+def _check_alternatives(decision: Decision) -> None:
+    """Everything that is listed is accepted, and listed once."""
+    actions = list(decision.enumerate())
+    assert len(set(actions)) == len(actions), f"an action is listed twice: {decision.prompt}"
+    for action in actions:
+        assert decision.rejection(action) is None, f"listed, yet refused: {write(action)}"
 
 
 def _check_refusals(session: Session, rng: random.Random, action: Action) -> None:
@@ -112,18 +125,18 @@ def _neighbours(session: Session, rng: random.Random, action: Action) -> Iterato
     actors = [*state.players, *state.companies, CHANCE]
     yield msgspec.structs.replace(action, actor=rng.choice(actors))
     words = [*session.blueprint.data.board.hexes, *session.blueprint.data.companies, "nowhere", "bank", "2"]
-    for field in msgspec.structs.fields(type(action)):
-        value = getattr(action, field.name)
-        if field.name == "actor":
+    for name in action.__struct_fields__:
+        value = getattr(action, name)
+        if name == "actor":
             continue
         if isinstance(value, int):
             for changed in (value + 1, value - 1, -value, value + 10_000):
-                yield msgspec.structs.replace(action, **{field.name: changed})
+                yield msgspec.structs.replace(action, **{name: changed})
         elif isinstance(value, str):
-            yield msgspec.structs.replace(action, **{field.name: rng.choice(words)})
+            yield msgspec.structs.replace(action, **{name: rng.choice(words)})
         elif isinstance(value, tuple) and value:
-            yield msgspec.structs.replace(action, **{field.name: ()})
-            yield msgspec.structs.replace(action, **{field.name: (*value, value[0])})
+            yield msgspec.structs.replace(action, **{name: ()})
+            yield msgspec.structs.replace(action, **{name: (*value, value[0])})
 
 
 def describe(decision: Decision | None) -> tuple[str, ...]:
