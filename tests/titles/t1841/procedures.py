@@ -50,3 +50,20 @@ def check_stock(table: Yard) -> None:
         assert held == list(range(len(state.companies[name].sizes))), name
     data = table.game.context.data
     assert sum(state.cash.values()) == data.bank
+
+
+def plain(edition: str = "book", **stock: dict[str, int]) -> Yard:
+    """AFI (P1's) and CTS (P2's), both at 100 with a token in H10; `stock` replaces the holders."""
+    table = Yard(3, (), edition, phase="5")
+    table.run("AFI", 100, operated=True, **stock.get("AFI", {"P1": 50}))
+    table.run("CTS", 100, operated=True, **stock.get("CTS", {"P2": 50}))
+    table.tile("H10", "14").token("AFI", "H10:c0").token("CTS", "H10:c0")
+    return table.charter("AFI", 1).charter("CTS", 1).treasury(AFI=10, CTS=20, P1=300, P2=300, P3=300)
+
+
+def merged(table: Yard) -> Yard:
+    """AFI and CTS agree to become CFCC."""
+    merging(table, "AFI").do("AFI: merge CTS")
+    if table.verbs == ("choose",) and table.actor == "CTS":
+        table.do("CTS: choose yes")
+    return table.do("AFI: choose CFCC")

@@ -8,7 +8,7 @@ from tests.titles.t1841.table import ONLINE, company
 def minor(edition: str = "book", price: int = 100, *, phase: str = "4", **held: int) -> Yard:
     """SFLP with one token in Lucca and 400 in its treasury; every player has 500."""
     table = Yard(3, (), edition, phase=phase)
-    table.run("SFLP", price, **(held or {"P1": 60, "P2": 20})).token("SFLP", "P12:c0").charter("SFLP", 0)
+    table.run("SFLP", price, operated=True, **(held or {"P1": 60, "P2": 20})).token("SFLP", "P12:c0").charter("SFLP", 0)
     return table.treasury(SFLP=400, P1=500, P2=500, P3=500)
 
 
