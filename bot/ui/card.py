@@ -92,7 +92,9 @@ def panel(step: Step, at: Address, head: str, page: int = 0) -> ui.LayoutView:
         words.append(f"**{step.chosen}**")
     if step.asks:
         limits = step.domain.hint() if step.is_typed and step.asks != "routes" and step.domain else ""
-        words.append(f"Choose the {step.asks}" + (f" ({limits})." if limits else "."))
+        possible = step.choices or step.is_typed
+        asked = f"Choose the {step.asks}" + (f" ({limits})." if limits else ".")
+        words.append(asked if possible else "Nothing can be chosen here; start over.")
     items: list[ui.Item[ui.LayoutView]] = [parts.text("\n".join(words))]
     items.extend(parts.choice_rows(step, at, page))
     if step.path:

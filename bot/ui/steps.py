@@ -82,7 +82,16 @@ def _is_free(walk: Walk) -> bool:
 
 
 def _choices(path: tuple[int, ...], walk: Walk) -> tuple[Choice, ...]:
-    return tuple(Choice((*path, index), label) for index, label in walk.options)
+    """Return the values of the field asked for, without those after which nothing could be chosen."""
+    if walk.spec is None or walk.domain is None:
+        return ()
+    found = zip(walk.options, walk.domain.options(), strict=False)
+    return tuple(Choice((*path, index), label) for (index, label), value in found if _leads_on(walk, value))
+
+
+def _leads_on(walk: Walk, value: Value) -> bool:
+    domain = walk.spec.domain({**walk.given, walk.field: value}) if walk.spec else None
+    return domain is None or next(domain.options(), None) is not None
 
 
 def _chosen(walk: Walk) -> str:

@@ -18,7 +18,7 @@ from engine.ids import CHANCE
 from engine.title import Setup
 from engine.titles import TITLES
 
-ACTIONS = 150
+ACTIONS = 220
 AT = Address("b", "123456", 2345)
 
 
@@ -32,7 +32,17 @@ def decisions(seed: int) -> Iterator[tuple[Decision, random.Random]]:
             return
         if game.decision.player != CHANCE:
             yield game.decision, rng
-        game.apply(rng.choice(list(game.decision.enumerate())))
+        game.apply(_some(game.decision, rng))
+
+
+def _some(decision: Decision, rng: random.Random) -> Action:
+    """Choose the verb first, so that one with many values is not all that is ever done."""
+    by_verb: dict[str, list[Action]] = {}
+    for action in decision.enumerate():
+        by_verb.setdefault(verb_of(action), []).append(action)
+    verbs = sorted(by_verb)
+    verb = rng.choices(verbs, [1 if each == "pass" else 3 for each in verbs])[0]
+    return rng.choice(by_verb[verb])
 
 
 def tap_through(decision: Decision, rng: random.Random) -> Action | None:
@@ -52,7 +62,8 @@ def tap_through(decision: Decision, rng: random.Random) -> Action | None:
 
 def fits(found: Step) -> None:
     """Check Discord's limits for card and panel of a step."""
-    turn = card.Turn(AT, "<@123456789012345678> · 1841 · Torino Express · OR 2.1 · SFTG lays track", ("x",) * 9, found, "")
+    line = "<@123456789012345678> · 1841 · Torino Express · OR 2.1 · SFTG lays track"
+    turn = card.Turn(AT, line, ("x",) * 9, found, "")
     for view in (parts.layout(*card.items(turn)), card.panel(found, AT, "head", page=1)):
         shown = view.to_components()
         assert view.content_length() <= 4000
