@@ -70,8 +70,10 @@ def _player(word: str) -> PlayerId:
 def _cell(ctx: Context, words: list[str]) -> tuple[int, int]:
     """The cell of a price, or the one named; the first from the top left when several have it."""
     if len(words) > 1:
-        row, _, column = words[1].partition(",")
-        return int(row), int(column)
+        row, column = (int(part) for part in words[1].split(","))
+        if cell_price(ctx.data.market, row, column) != int(words[0]):
+            raise ValueError(f"that cell shows {cell_price(ctx.data.market, row, column)}")
+        return row, column
     rows = ctx.data.market.rows
     cells = [(row, column) for row, line in enumerate(rows) for column, cell in enumerate(line) if cell]
     return next(cell for cell in cells if cell_price(ctx.data.market, *cell) == int(words[0]))
