@@ -171,17 +171,25 @@ class World:
         return found
 
 
-async def show(services: Services, clock: WorldClock, port: int, said: Callable[[str], None] = print) -> None:
-    """Run the preview until it is cancelled.
+async def show(
+    services: Services,
+    clock: WorldClock,
+    port: int,
+    said: Callable[[str], None] = print,
+    made: Callable[[World], None] = lambda _world: None,
+) -> None:
+    """Run the preview until it is cancelled; `said` hears where it is, `made` gets the world.
 
     Raises:
         BotError: it cannot start; says why.
     """
     world = World(services, clock)
+    made(world)
     switcher = Switcher(world)
     try:
         await switcher.start(port)
     except OSError as error:
+        await switcher.stop()
         raise BotError(f"Port {port} is not free ({error.strerror}); choose another with --port.") from error
     try:
         await world.start()

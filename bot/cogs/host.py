@@ -200,7 +200,8 @@ def attach(host: Host, game: app_commands.Group) -> None:
 async def setup(client: Railhead) -> None:
     """Add the cog; needs the cog of `/game`."""
     host = Host(client)
-    lobby = client.get_cog("game")
-    if isinstance(lobby, Lobby) and isinstance(lobby.app_command, app_commands.Group):
-        attach(host, lobby.app_command)
+    lobby = client.get_cog(Lobby.__name__)
+    if not isinstance(lobby, Lobby) or not isinstance(lobby.app_command, app_commands.Group):
+        raise RuntimeError("the cog of /game must be loaded first")
+    attach(host, lobby.app_command)
     await client.add_cog(host)

@@ -1,0 +1,90 @@
+"""The browser preview: its page, the channels beside it, and what a restart makes of stored tables."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot import preview
+from bot.client import Services
+from bot.errors import BotError
+from bot.store import Store
+from bot.tables import Plan, Tables, Who
+from tests.bot.discord.conftest import DotPainter
+from tests.support.counting import TITLES, script
+
+
+@asynccontextmanager
+async def running(path: Path) -> AsyncIterator[tuple[preview.World, str]]:
+    """Run the preview on any free port."""
+    clock = preview.WorldClock()
+    store = await Store.open(path, clock)
+    services = Services(store, clock, Tables(store, clock, TITLES, script([])), TITLES, DotPainter())
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    worlds: list[preview.World] = []
+
+    def heard(words: str) -> None:
+        address.set_result(words.split("browser: ")[1].split("/ ", maxsplit=1)[0])
+
+    task = asyncio.ensure_future(preview.show(services, clock, 0, said=heard, made=worlds.append))
+    try:
+        await asyncio.wait((task, address), timeout=30, return_when=asyncio.FIRST_COMPLETED)
+        yield worlds[0], await address
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        await store.close()
+
+
+async def get(url: str, **headers: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as answer:
+        return answer.status, await answer.text()
+
+
+async def test_the_page_frames_the_pretended_discord(tmp_path: Path) -> None:
+    async with running(tmp_path / "a.db") as (_, url):
+        assert "Viewing as" in (await get(url + "/"))[1]
+        assert "SimCord" in (await get(url + "/table"))[1]
+        assert '"name": "games"' in (await get(url + "/railhead/channels"))[1]
+
+
+async def test_only_this_computers_own_page_is_answered(tmp_path: Path) -> None:
+    async with running(tmp_path / "a.db") as (_, url):
+        assert (await get(url + "/railhead/channels", Origin="http://elsewhere.example"))[0] == 403
+        assert (await get(url + "/railhead/channels", Host="elsewhere.example"))[0] == 403
+
+
+async def test_stored_tables_have_threads_again_after_a_restart(tmp_path: Path) -> None:
+    async with running(tmp_path / "a.db") as (world, _):
+        people = [Who(person.id, person.name) for person in world.people]
+        table = await world.client.tables.create(Plan("count", "Torino Express", 2), people[0])
+        await world.client.tables.join(table.row.id, people[1])
+        await world.client.tables.start(table.row.id, people[0])
+    async with running(tmp_path / "a.db") as (world, url):
+        assert [person.id for person in world.people] == [person.user for person in people]
+        assert {thread.name for thread in world.channel.threads} == {"Torino Express", "Torino Express · log"}
+        listed = (await get(url + "/railhead/channels"))[1]
+        assert '"waiting": "Ann"' in listed or '"waiting": "Bea"' in listed
+        thread = next(thread for thread in world.channel.threads if thread.name == "Torino Express")
+        await world.open(thread.id)
+        assert (await get(url + "/table"))[0] == 200
+
+
+async def test_a_port_in_use_is_said_plainly(tmp_path: Path) -> None:
+    async with running(tmp_path / "a.db") as (_, url):
+        clock = preview.WorldClock()
+        store = await Store.open(tmp_path / "b.db", clock)
+        services = Services(store, clock, Tables(store, clock, TITLES, script([])), TITLES, DotPainter())
+        with pytest.raises(BotError, match="is not free"):
+            await preview.show(services, clock, int(url.rpartition(":")[2]))
+        await store.close()
+
+
+def test_without_simcord_the_terminal_is_offered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert preview.complain("simcord is not installed", Path("games.db")) == 1
+    assert "railhead play" in capsys.readouterr().err
