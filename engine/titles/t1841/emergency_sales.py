@@ -144,9 +144,10 @@ def _can_split(pos: Position, company: CompanyId, seller: EntityId) -> bool:
 
 
 def _most(case: tuple[Position, CompanyId, EntityId, int], company: CompanyId) -> int:
-    """Shares that first cover what is missing, as far as they are legal."""
+    """The smallest legal sale that covers what is missing, else the largest legal one."""
     pos, debtor, seller, missing = case
     most = largest_sale(pos, debtor, seller, company)
     if is_online(pos):  # the site does not hold sellers back
         return most
-    return next((count for count in range(1, most + 1) if half_value(pos, company, count) >= missing), most)
+    enough = (count for count in range(1, most + 1) if half_value(pos, company, count) >= missing)
+    return next((count for count in enough if emergency_refusal(pos, debtor, seller, company, count) is None), most)
