@@ -106,6 +106,16 @@ def _name(interaction: discord.Interaction) -> str:
     return str(payload(interaction).get("custom_id", interaction.type.name))
 
 
+async def offers(work: Awaitable[list[T]]) -> list[T]:
+    """Return the proposals of an autocomplete; none when it is not this user's turn, or this is no table."""
+    try:
+        return await work
+    except Exception as error:
+        if not is_ours(error):
+            LOG.exception("an autocomplete failed")
+        return []
+
+
 def is_ours(error: Exception) -> bool:
     """Whether an error is an answer to the player rather than a defect."""
     return isinstance(error, BotError | RuleError | NotationError)

@@ -62,12 +62,7 @@ class Tree(app_commands.CommandTree):
     async def on_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Explain what went wrong; autocompletes fail silently, since they can show nothing."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            cause = getattr(error, "original", error)
-            if not answers.is_ours(cause):
-                LOG.error("autocomplete of %s failed", interaction.command, exc_info=cause)
-            return
+        """Explain what went wrong."""
         await answers.explain(interaction, error)
 
 

@@ -89,7 +89,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Tables: ope
 
     @new.autocomplete("title")
     async def _titles(self, _interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        found = [title for title in self.client.titles.values() if current.lower() in title.name.lower() + title.id]
+        found = [title for title in self.client.titles.values() if current.strip().lower() in title.name.lower() + title.id]
         return [app_commands.Choice(name=title.name, value=title.id) for title in found[:25]]
 
     @new.autocomplete("options")
@@ -112,7 +112,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Tables: ope
     async def _editions(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         title = self.client.titles.get(str(interaction.namespace.title or ""))
         editions = title.editions if title else ("book",)
-        return [app_commands.Choice(name=name, value=name) for name in editions if current.lower() in name]
+        return [app_commands.Choice(name=name, value=name) for name in editions if current.strip().lower() in name]
 
     # -- joining, leaving, starting -----------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Tables: ope
     async def _lobbies(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         rows = await self.client.tables.listing(status="lobby")
         places = await self.client.places.in_guild(interaction.guild_id or 0)
-        found = [row for row in rows if row.id in places and current.lower() in row.name.lower()]
+        found = [row for row in rows if row.id in places and current.strip().lower() in row.name.lower()]
         return [app_commands.Choice(name=parts.clip(row.name, 100), value=str(row.id)) for row in found[:25]]
 
     @info.autocomplete("table")
@@ -252,7 +252,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Tables: ope
     async def _tables(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         rows = await self.client.tables.listing()
         places = await self.client.places.in_guild(interaction.guild_id or 0)
-        found = [row for row in rows if row.id in places and current.lower() in row.name.lower()]
+        found = [row for row in rows if row.id in places and current.strip().lower() in row.name.lower()]
         return [app_commands.Choice(name=parts.clip(row.name, 100), value=str(row.id)) for row in found[:25]]
 
 

@@ -131,6 +131,9 @@ class Play(commands.Cog):
 
     @do.autocomplete("move")
     async def _complete(self, interaction: Tapped, current: str) -> list[app_commands.Choice[str]]:
+        return await answers.offers(self._lines(interaction, current))
+
+    async def _lines(self, interaction: Tapped, current: str) -> list[app_commands.Choice[str]]:
         position = await self.client.desk.here(interaction)
         if position.game is None or not acts(position, interaction.user.id):
             return []

@@ -82,6 +82,9 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
 
     @company.autocomplete("name")
     async def _companies(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await answers.offers(self._named(interaction, current.strip()))
+
+    async def _named(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         position = await self.client.desk.here(interaction)
         if position.game is None:
             return []

@@ -156,7 +156,7 @@ def _parameter(name: str, kind: object, *, needed: bool) -> inspect.Parameter:
 
 def _completer(cog: Verbs, verb: str, name: str) -> Complete:
     async def complete(interaction: discord.Interaction, current: str) -> Choices:
-        return await cog.complete(interaction, verb, name, str(current))
+        return await answers.offers(cog.complete(interaction, verb, name, str(current).strip()))
 
     return complete
 
