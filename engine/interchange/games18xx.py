@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.actions import Action, Pass, Sell
 from engine.decisions import Decision
 from engine.errors import LogError, RuleError
-from engine.events import Event
+from engine.events import CompanyFounded, Event
 from engine.game import Game
 from engine.ids import EntityId
 from engine.interchange.labels import Labels
@@ -126,8 +126,6 @@ class _Player:
         return None
 
     def _apply(self, action: SiteAction, ours: Action) -> list[Event]:
-        if action.kind == "par":
-            self.labels.forget(ours.company)  # type: ignore[attr-defined]
         events = self._act(ours)
         self.labels.align(certificates_of(action), events)
         if action.kind == "lay_tile":
@@ -135,7 +133,11 @@ class _Player:
         return events
 
     def _act(self, action: Action) -> list[Event]:
-        return list(self.session.play(Act(action)))  # type: ignore[arg-type]
+        events = list(self.session.play(Act(action)))  # type: ignore[arg-type]
+        for event in events:
+            if isinstance(event, CompanyFounded):
+                self.labels.forget(event.company)
+        return events
 
     def _refusal(self, action: SiteAction, decision: Decision | None) -> LogError:
         if decision is None:

@@ -114,6 +114,15 @@ def is_unclaimed(pos: Position, company: CompanyId) -> bool:
     return 0 in pos.state.shares[company][company]
 
 
+def settle_led(ctx: Context, company: CompanyId) -> None:
+    """Let presidencies pass once the new corporation has a president.
+
+    Without one it would count as frozen and lose ties over what it owns, although the procedure is not over.
+    """
+    if not is_unclaimed(ctx, company):
+        settle(ctx, company)
+
+
 def draw(ctx: Context, company: CompanyId, holder: EntityId) -> None:
     """Give the holder the next ordinary certificate; online the presidency may pass at once, by the book later."""
     shares.move(ctx, company, shares.ordinary(ctx, company, company, 1), company, holder)

@@ -25,6 +25,7 @@ from engine.titles.t1841.exchange import (
     hand_in,
     is_unclaimed,
     ordinary_left,
+    settle_led,
     units,
 )
 from engine.titles.t1841.extra import is_online
@@ -47,7 +48,7 @@ class ExchangeMinors(Turn, tag="exchange_minors"):
                 for index in list(ctx.state.shares[company].get(party.holder, ())):
                     hand_in(ctx, party.holder, company, [index])
                     self._give(ctx, party.holder, company, index)
-        settle(ctx, self.target)
+        settle_led(ctx, self.target)
         return None
 
     def _give(self, ctx: Context, holder: EntityId, company: CompanyId, index: int) -> None:
@@ -223,7 +224,7 @@ def receive_share(ctx: Context, holder: EntityId, target: CompanyId, pairs: int)
     elif _can_swap(ctx, holder, target):
         shares.move(ctx, target, shares.ordinary(ctx, target, holder, 1), holder, target)
         claim(ctx, target, holder)
-    else:
+    elif holder != POOL:
         cash.pay(ctx, BANK, holder, pairs * value_of(ctx, target), reason="merger")
 
 

@@ -28,6 +28,7 @@ from engine.titles.t1841.exchange import (
     draw,
     hand_in,
     holders_among,
+    settle_led,
     shareholder_order,
 )
 from engine.titles.t1841.network import phase_marks
@@ -127,7 +128,7 @@ class ChangeCharter(Turn, tag="change_charter"):
             for index in list(ctx.state.shares[minor].get(party.holder, ())):
                 hand_in(ctx, party.holder, minor, [index])
                 self._give(ctx, party.holder, index)
-        settle(ctx, target)
+        settle_led(ctx, target)
         settle_holdings(ctx, moved, target)
         replace_tokens(ctx, minor, target)
         ctx.state.companies[target].tokens_left = ctx.state.companies[minor].tokens_left
@@ -164,13 +165,13 @@ class BuyTokens(Turn, tag="buy_tokens"):
             ctx.push(RaiseMoney(self.buyer, due))
             return None
         numbers = self._numbers(ctx)
-        if len(numbers) == 1:
+        player = ctx.rules.control.controller(ctx, self.buyer)
+        if len(numbers) == 1 or player is None:
             self._buy(ctx, numbers[0])
             return None
         labels = {str(number): f"{number} for {money(ctx, self._price(ctx, number))}" for number in numbers}
         unknown = RuleError("token_number", "4.7.5", f"It can buy {numbers[0]} to {numbers[-1]} tokens.")
         specs = (choice("Buy tokens", labels, unknown),)
-        player = director_of(ctx, self.buyer)
         return ask(Party(self.buyer, player), "buys tokens", "4.7.5", specs)
 
     def apply(self, ctx: Context, action: Action) -> None:

@@ -18,7 +18,7 @@ from engine.ids import POOL, CompanyId, EntityId, PlayerId
 from engine.ops import shares
 from engine.state import Frame
 from engine.titles.t1841.dealing import settle
-from engine.titles.t1841.exchange import NOBODY, is_unclaimed, with_operating
+from engine.titles.t1841.exchange import NOBODY, is_unclaimed, settle_led, with_operating
 from engine.titles.t1841.extra import is_online
 from engine.titles.t1841.merging import Merger, joining
 from engine.titles.t1841.succession import (
@@ -122,7 +122,7 @@ class CloseStage(Turn, tag="close_stage"):
 
     def advance(self, ctx: Context) -> Decision | None:
         """Retire the old ones."""
-        settle(ctx, self.helper)
+        settle_led(ctx, self.helper)
         for company in self.old:
             if company in ctx.state.companies:
                 replace_tokens(ctx, company, self.helper)
@@ -163,11 +163,11 @@ class Preside(Turn, tag="preside"):
 
     def advance(self, ctx: Context) -> Decision | None:
         """Settle the presidency, or freeze SFLi."""
-        settle(ctx, SFLI)
         if is_unclaimed(ctx, SFLI):
             shares.move(ctx, SFLI, shares.ordinary(ctx, SFLI, POOL, 2), POOL, SFLI)
             shares.move(ctx, SFLI, [0], SFLI, POOL)
             ctx.emit(Announced("sfli_frozen", f"Nobody presides over {SFLI}; it is frozen."))
+        settle(ctx, SFLI)
         return None
 
 

@@ -67,6 +67,18 @@ def test_4_7_4_1_the_pool_discards_its_odd_share_and_frozen_ones_take_money() ->
     assert table.cash("RATF") == 500 + 99
 
 
+def test_4_7_4_1_when_the_shares_run_out_one_held_and_one_due_are_the_presidency() -> None:
+    table = merged(plain(AFI={"P1": 30, "P2": 20, "pool": 50}, CTS={"P3": 30, "P2": 10, "pool": 50}))
+    table.do("P1: choose no", "P2: choose no", "P3: choose no")
+    assert (table.percent(POOL, "CFCC"), table.percent("CFCC", "CFCC")) == (50, 20)
+    table.do("P1: choose share")
+    assert (table.president("CFCC"), table.percent("P1", "CFCC"), table.cash("P1")) == ("P1", 20, 300 - 99)
+    table.do("P2: choose share")
+    assert table.offers("choose", "option") == []  # nothing is left for P3, who is paid without a question
+    assert (table.percent("P2", "CFCC"), table.percent("P3", "CFCC"), table.cash("P3")) == (20, 10, 300 + 99)
+    check_stock(table)
+
+
 def test_4_7_4_1_pairs_without_a_share_left_are_paid_out() -> None:
     table = plain(AFI={"P1": 30, "P2": 30, "P3": 30}, CTS={"P2": 20, "pool": 40, "P3": 10, "P1": 10, "RATF": 20})
     table.run("RATF", 68, P3=40)
