@@ -19,7 +19,8 @@ A file holds cases; a case is GIVEN a position, WHEN moves are made, THEN facts 
 * ``#`` begins a comment at the start of a line or after two spaces; indentation means nothing.
 * GIVEN, WHEN and THEN may be followed by their first line. A case may go on with further WHEN and THEN.
 * GIVEN begins with the set-up: ``title``, ``players`` (names), and if wanted ``options``, ``edition``.
-  Then facts (`engine.cases.facts` lists them) and ``play MOVE`` lines change the title's first position in order.
+  Then facts (`engine.cases.facts` lists them) and ``play MOVE`` lines change the title's first position in order;
+  ``until AAA buys trains`` passes for everybody until the game asks that.
 * WHEN lines are moves in notation; all but a refused one must be legal.
 * ``REFUSED PARAGRAPH [CODE]`` means the last move of the WHEN above; it must change nothing. ``-`` = no paragraph.
 * Other THEN lines are facts; ``no`` before a fact denies it.

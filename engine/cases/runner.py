@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.actions import Pass
 from engine.cases.facts import CHECKERS, SETTERS
 from engine.cases.grammar import Case, CaseError, Line, parse
 from engine.errors import EngineError, NotationError, RuleError
 from engine.events import Event
 from engine.game import Blueprint, Game
-from engine.narrate import summary
+from engine.narrate import ask, summary
 from engine.notation import read
 from engine.title import Title
 
@@ -46,6 +47,10 @@ class _Run:
             self.move(Line(line.number, "GIVEN", line.text.partition(" ")[2]))
             self.claim_refusal()
             return
+        if word == "until":
+            self.settle()
+            self.pass_until(line)
+            return
         setter = SETTERS.get(word)
         if setter is None:
             raise CaseError(line.number, f"{word} cannot be given; facts are {', '.join(SETTERS)}.")
@@ -54,6 +59,18 @@ class _Run:
         except (IndexError, KeyError, StopIteration, ValueError, EngineError) as error:
             raise CaseError(line.number, f"That cannot be brought about: {line.text} ({error}).") from error
         self.changed = True
+
+    def pass_until(self, line: Line) -> None:
+        """Pass for everybody until the game asks what the line says."""
+        wanted = line.text.partition(" ")[2]
+        while self.game.decision is not None and not ask(self.game.decision).startswith(wanted):
+            question = ask(self.game.decision)
+            try:
+                self.game.apply(Pass(self.game.decision.actor))
+            except RuleError as error:
+                raise CaseError(line.number, f"Nobody passes where {question} ({error}).") from error
+        if self.game.decision is None:
+            raise CaseError(line.number, f"The game was over before: {wanted}.")
 
     def settle(self) -> None:
         """Let a position that was changed by hand go on to its next decision."""
@@ -93,7 +110,7 @@ class _Run:
         if word == "told":
             found = self._told(" ".join(words))
         elif word in CHECKERS:
-            found = CHECKERS[word](self.game, words)
+            found = self._look(word, words)
         else:
             raise CaseError(line.number, f"{word} is no fact; facts are {', '.join(CHECKERS)}, told, REFUSED.")
         if negated and not found:
@@ -119,6 +136,13 @@ class _Run:
         found = [error.paragraph or "-", error.code]
         if found[: len(words)] != words:
             self.fail(line, f"refused by [{error.paragraph}] {error.code}: {error.sentence}")
+
+    def _look(self, word: str, words: list[str]) -> str:
+        """What a checker says; a fact about something that is not in play does not hold."""
+        try:
+            return CHECKERS[word](self.game, words)
+        except KeyError as missing:
+            return f"{missing.args[0]} is not in play"
 
     def _told(self, text: str) -> str:
         told = summary(self.events, self.game.blueprint.data.currency)
