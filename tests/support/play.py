@@ -106,7 +106,7 @@ def _check_refusals(session: Session, rng: random.Random, action: Action) -> Non
     """Change one field at a time: what the decision refuses must raise, explain itself and change nothing."""
     assert session.decision is not None
     before = session.digest()
-    for other in _neighbours(session, rng, action):
+    for other in neighbours(session, rng, action):
         refusal = session.decision.rejection(other)
         if refusal is None:
             continue
@@ -120,7 +120,8 @@ def _check_refusals(session: Session, rng: random.Random, action: Action) -> Non
             raise AssertionError(f"refused, then carried out: {write(other)}")
 
 
-def _neighbours(session: Session, rng: random.Random, action: Action) -> Iterator[Action]:
+def neighbours(session: Session, rng: random.Random, action: Action) -> Iterator[Action]:
+    """Yield actions that differ from `action` in one field: most of them are not allowed."""
     state = session.game.state
     actors = [*state.players, *state.companies, CHANCE]
     yield msgspec.structs.replace(action, actor=rng.choice(actors))
