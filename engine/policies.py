@@ -23,6 +23,9 @@ DividendKind = Literal["pay", "withhold", "split"]
 Moment = Literal["action", "turn", "round", "set"]
 """When the end of the game is asked for: after an action, a whole turn, a round, a set of operating rounds."""
 
+RouteAim = Literal["revenue", "sum"]
+"""Which optimum a set of routes is: of the revenue, or of revenue and subsidy together."""
+
 LaySpot = tuple[HexId, TileId, int]
 """A lay: hex, tile, rotation."""
 
@@ -164,6 +167,29 @@ class Tokens(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class RouteProposal:
+    """A set of routes worth proposing, and what is known about it; plain data, so it can cross to another process.
+
+    Attributes:
+        routes: of the trains that run; the others stay at home.
+        revenues: money of each route; `total` their sum.
+        bound: no set brings more than this; equal to `total` when `proven`.
+        work: steps counted by the search; the same question always takes the same.
+        subsidy: money the set brings besides revenue (1866: ports, mail, hub); 0 in titles without.
+        aim: what it maximises: revenue first and then subsidy, or both together.
+    """
+
+    routes: tuple[Route, ...]
+    revenues: tuple[int, ...]
+    total: int
+    bound: int
+    proven: bool
+    work: int
+    subsidy: int = 0
+    aim: RouteAim = "revenue"
+
+
 class Running(Protocol):
     """Routes and revenue."""
 
@@ -181,6 +207,17 @@ class Running(Protocol):
 
     def best(self, pos: "Position", company: CompanyId) -> tuple[tuple[Route, ...], ...]:
         """Route sets worth proposing, best first (empty when nothing can run)."""
+        ...
+
+    def search(self, pos: "Position", company: CompanyId, budget: int | None = None) -> tuple[RouteProposal, ...]:
+        """The same sets with what is known about them; searched once per position, within counted steps.
+
+        None = the usual budget. An answer of an earlier search that is proven or had as much budget is given again.
+        """
+        ...
+
+    def learn(self, pos: "Position", company: CompanyId, found: tuple[RouteProposal, ...]) -> None:
+        """Take the answer of `search` for this position, with the usual budget, as found in another process."""
         ...
 
 

@@ -35,6 +35,7 @@ class RouteSet:
         revenues: money of each; `total` their sum.
         bound: no set can bring more than this; equal to `total` when `proven`.
         work: steps spent; the same question always spends the same.
+        subsidy: money the set brings besides revenue, see `best_with_subsidy`.
     """
 
     routes: tuple[Walk | None, ...]
@@ -43,6 +44,7 @@ class RouteSet:
     bound: int
     proven: bool
     work: int
+    subsidy: int = 0
 
 
 class _Combiner:

@@ -1,6 +1,7 @@
 """Running trains and sharing out the revenue, plain rules."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.actions import Route
 from engine.board import (
@@ -8,23 +9,24 @@ from engine.board import (
     RouteCode,
     RouteProblem,
     RouteRules,
-    RouteSet,
+    TokenAccess,
     Train,
     Walk,
     best_routes,
     check,
     conflicts,
-    format_route,
     printed_value,
+    reach,
     resolve,
     revenue,
 )
 from engine.context import Position
 from engine.errors import RuleError
 from engine.ids import POOL, CompanyId, EntityId, TrainId
-from engine.policies import Direction, DividendKind
-from engine.rules.network import access, network
+from engine.policies import Direction, DividendKind, RouteProposal
+from engine.rules.network import access
 from engine.rules.order import marker_of
+from engine.rules.proposals import proposal, recall, remember
 from engine.rules.trains import phase_data, train_class, train_data
 
 SENTENCES: Mapping[RouteCode, str] = {
@@ -57,16 +59,24 @@ class PlainRunning:
         self.route_rules = rules or RouteRules()
 
     def can_run(self, pos: Position, company: CompanyId) -> bool:
-        """Whether any train has a route."""
-        if not pos.state.trains.get(company) or len(network(pos, company).stops) < self.route_rules.minimum:
+        """Whether it has a train and a token leads to enough stops, however far; replay never searches."""
+        rules, own = self.route_rules, access(pos, company)
+        if not pos.state.trains.get(company):
             return False
-        return bool(self.best_set(pos, company).total)
+        starts = [stop for stop in map(pos.board.stop, sorted(own.starts)) if stop and stop.kind in rules.token]
+        return any(self._enough(pos, replace(own, starts=frozenset({stop.ref}))) for stop in starts)
+
+    def _enough(self, pos: Position, own: TokenAccess) -> bool:
+        stops = (pos.board.stop(ref) for ref in reach(pos.board, own).stops)
+        return sum(stop is not None and stop.kind in self.route_rules.counted for stop in stops) >= (
+            self.route_rules.minimum
+        )
 
     def refusal(self, pos: Position, company: CompanyId, routes: Sequence[Route]) -> RuleError | None:
-        """The first breach, or an empty run."""
+        """The first breach, or an empty run where a train has a route."""
         paragraph = pos.rules.paragraph("run")
         cards = list(pos.state.trains.get(company, ()))
-        if not routes:
+        if not routes and not pos.trusted and self.search(pos, company)[0].total:
             return RuleError("no_routes", paragraph, f"{company} has a route and must run.")
         walks: list[Walk] = []
         for route in routes:
@@ -88,24 +98,27 @@ class PlainRunning:
         walks = (resolve(pos.board, route.path) for route in routes)
         return tuple(revenue(walk, value) for walk in walks if isinstance(walk, Walk))
 
-    def best(self, pos: Position, company: CompanyId) -> tuple[tuple[Route, ...], ...]:
-        """The best set found."""
-        found = self.best_set(pos, company)
-        cards = pos.state.trains.get(company, ())
-        pairs = zip(cards, found.routes, strict=True)
-        routes = tuple(Route(card, format_route(pos.board, walk)) for card, walk in pairs if walk is not None)
-        return (routes,) if routes else ()
-
-    def best_set(self, pos: Position, company: CompanyId) -> RouteSet:
+    def search(self, pos: Position, company: CompanyId, budget: int | None = None) -> tuple[RouteProposal, ...]:
         """The best set, with its proof; searched once per position of map, tokens, trains and phase."""
-        cards = tuple(pos.state.trains.get(company, ()))
-        key = f"best {company} {pos.state.phase} {cards}"
-        return pos.memo(key, lambda: self._search(pos, company, cards))
+        return recall(pos, self._key(pos, company), budget, lambda steps: self._search(pos, company, steps))
 
-    def _search(self, pos: Position, company: CompanyId, cards: Sequence[TrainId]) -> RouteSet:
+    def learn(self, pos: Position, company: CompanyId, found: tuple[RouteProposal, ...]) -> None:
+        """Keep what another process found."""
+        remember(pos, self._key(pos, company), found)
+
+    def best(self, pos: Position, company: CompanyId) -> tuple[tuple[Route, ...], ...]:
+        """The best set found; should no train reach a second stop, the run without routes."""
+        return tuple(found.routes for found in self.search(pos, company))
+
+    def _key(self, pos: Position, company: CompanyId) -> str:
+        return f"{company} {pos.state.phase} {tuple(pos.state.trains.get(company, ()))}"
+
+    def _search(self, pos: Position, company: CompanyId, budget: int) -> tuple[RouteProposal, ...]:
+        cards = tuple(pos.state.trains.get(company, ()))
         value = printed_value(phase_data(pos).revenue_step)
         trains = [Train(self._reaches(pos, card), value) for card in cards]
-        return best_routes(pos.board, access(pos, company), trains, self.route_rules)
+        found = best_routes(pos.board, access(pos, company), trains, self.route_rules, budget)
+        return (proposal(pos.board, cards, found),)
 
     def _breach(self, pos: Position, company: CompanyId, walk: Walk, card: TrainId) -> RouteProblem | None:
         return check(pos.board, access(pos, company), walk, self._reaches(pos, card), self.route_rules)

@@ -5,24 +5,20 @@ Track of one corporation's routes must be separate; cities are met freely. A rou
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 from engine.actions import Route
 from engine.board import (
-    Pricing,
     Reach,
     Reaches,
     RouteCode,
     RouteProblem,
     RouteRules,
-    RouteSet,
     TokenAccess,
     Train,
     Walk,
     best_routes,
     check,
     conflicts,
-    format_route,
     printed_value,
     reach,
     resolve,
@@ -31,6 +27,8 @@ from engine.board import (
 from engine.context import Position
 from engine.errors import RuleError
 from engine.ids import CompanyId, StopRef, TrainId
+from engine.policies import RouteProposal
+from engine.rules.proposals import proposal, recall, remember
 from engine.schema import StopKind, TrainData
 from engine.titles.t1841.network import base_reach, bases, blocked, phase_marks, run_access, tokens_of
 
@@ -112,34 +110,37 @@ class Running1841:
 
     def revenues(self, pos: Position, company: CompanyId, routes: Sequence[Route]) -> tuple[int, ...]:
         """Revenue of each route: the sum of all stops, boxes by phase [4.3.2]."""
-        value = _pricing(revenue_step(pos))
+        value = printed_value(revenue_step(pos))
         walks = (resolve(pos.board, route.path) for route in routes)
         return tuple(revenue(walk, value) for walk in walks if isinstance(walk, Walk))
 
-    def search(self, pos: Position, company: CompanyId) -> RouteSet:
+    def search(self, pos: Position, company: CompanyId, budget: int | None = None) -> tuple[RouteProposal, ...]:
         """Best set of routes for all trains of the company, proven or with its bound; remembered per position."""
-        cards = tuple(pos.state.trains.get(company, ()))
-        key = f"best {company} {cards} {revenue_step(pos)}"
-        return pos.memo(key, lambda: self._search(pos, company, cards))
+        return recall(pos, self._key(pos, company), budget, lambda steps: self._search(pos, company, steps))
+
+    def learn(self, pos: Position, company: CompanyId, found: tuple[RouteProposal, ...]) -> None:
+        """Keep what another process found."""
+        remember(pos, self._key(pos, company), found)
 
     def best(self, pos: Position, company: CompanyId) -> tuple[tuple[Route, ...], ...]:
         """The best set found; should no train have a route after all, the run without routes."""
-        found = self.search(pos, company)
-        cards = pos.state.trains.get(company, ())
-        pairs = zip(cards, found.routes, strict=True)
-        routes = tuple(Route(card, format_route(pos.board, walk)) for card, walk in pairs if walk is not None)
-        return (routes,)
+        return tuple(found.routes for found in self.search(pos, company))
 
-    def _search(self, pos: Position, company: CompanyId, cards: Sequence[TrainId]) -> RouteSet:
-        value = _pricing(revenue_step(pos))
+    def _key(self, pos: Position, company: CompanyId) -> str:
+        return f"{company} {tuple(pos.state.trains.get(company, ()))} {revenue_step(pos)}"
+
+    def _search(self, pos: Position, company: CompanyId, budget: int) -> tuple[RouteProposal, ...]:
+        cards = tuple(pos.state.trains.get(company, ()))
+        value = printed_value(revenue_step(pos))
         trains = [Train(_reaches(train_of(pos, card)), value) for card in cards]
-        return best_routes(pos.board, self.access(pos, company), trains, self.route_rules)
+        found = best_routes(pos.board, self.access(pos, company), trains, self.route_rules, budget)
+        return (proposal(pos.board, cards, found),)
 
     def _too_little(self, pos: Position, company: CompanyId, walks: Sequence[Walk]) -> RuleError | None:
         """The highest revenue that can be proven must be taken [4.3.2]; unproven, the entered routes stand."""
-        value = _pricing(revenue_step(pos))
+        value = printed_value(revenue_step(pos))
         total = sum(revenue(walk, value) for walk in walks)
-        found = self.search(pos, company)
+        (found,) = self.search(pos, company)
         if total >= found.total or (walks and not found.proven):
             return None
         sentence = f"These routes bring {total}; the highest revenue must be taken, and {found.total} is possible."
@@ -199,11 +200,6 @@ def train_of(pos: Position, train: str) -> TrainData:
     """Printed data of a card or class."""
     kind = train.partition("-")[0]
     return next(data for data in pos.data.trains if data.id == kind)
-
-
-@cache
-def _pricing(step: int) -> Pricing:
-    return printed_value(step)
 
 
 def _reaches(kind: TrainData) -> Reaches:
