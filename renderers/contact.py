@@ -95,7 +95,7 @@ def _tile_order(data: TitleData) -> list[TileId]:
 
 def blank_face(tile: TileId, where: HexId) -> Face:
     """A tile alone, without a place on the map; `where` only lends the hex a name that is not drawn."""
-    return Face(where, tile, 0, -1, (), (), (), (), (), 0, (), last=False, badge=None, alone=True)
+    return Face(where, tile, 0, -1, (), (), alone=True)
 
 
 def tiles_image(painter: MapPainter, state: StateView) -> Image.Image:

@@ -21,7 +21,7 @@ class Face(Struct, frozen=True):
     Attributes:
         tile: laid tile or "" for the printed hex; `tokens`, `reserved`: stop ref -> companies.
         tint: index of the region's tint, -1 for none; `bars`, `borders`: impassable edges, closed borders.
-        joined: edges shared with the same off-map box, drawn without a line.
+        joined: edges shared with the same off-map box, drawn without a line; `limits`: edges towards another region.
         step: index of the current off-map value; `routes`: (train index, end, end).
         last: changed by the last move; `badge`: text of a candidate, None when the hex is none.
         alone: a tile of the box: no coordinate, name or cost of the hex.
@@ -33,6 +33,7 @@ class Face(Struct, frozen=True):
     tint: int
     bars: tuple[int, ...]
     joined: tuple[int, ...]
+    limits: tuple[int, ...] = ()
     borders: tuple[int, ...] = ()
     tokens: tuple[Token, ...] = ()
     reserved: tuple[Token, ...] = ()
@@ -44,11 +45,12 @@ class Face(Struct, frozen=True):
 
 
 class Ground(Struct, frozen=True):
-    """What never changes about a hex: tint, impassable edges, edges inside its box."""
+    """What never changes about a hex: tint, impassable edges, edges inside its box, edges towards another region."""
 
     tint: int
     bars: tuple[int, ...]
     joined: tuple[int, ...]
+    limits: tuple[int, ...]
 
 
 def sites(board: BoardData) -> dict[tuple[int, int], HexId]:
@@ -93,6 +95,16 @@ def regions(board: BoardData) -> dict[HexId, int]:
     }
 
 
+def _limits(board: BoardData, one: HexData, across: dict[tuple[HexId, int], HexId]) -> tuple[int, ...]:
+    """Edges where another region begins."""
+    found = []
+    for edge in range(6):
+        other = board.hexes.get(across.get((one.id, edge), one.id), one)
+        if one.region and other.region and one.region != other.region:
+            found.append(edge)
+    return tuple(found)
+
+
 def _bars(board: BoardData, one: HexData, across: dict[tuple[HexId, int], HexId]) -> tuple[int, ...]:
     """Impassable edges towards other hexes, whichever side names them."""
     found = []
@@ -114,7 +126,7 @@ def terrain_of(board: BoardData) -> Terrain:
             if one.box and (one.id, edge) in across and board.hexes[across[one.id, edge]].box == one.box
         )
         bars = _bars(board, one, across) if _is_land(one) or one.design.colour == "gray" else ()
-        found[one.id] = Ground(tints.get(one.id, -1), bars, joined)
+        found[one.id] = Ground(tints.get(one.id, -1), bars, joined, _limits(board, one, across))
     return Terrain(found, across)
 
 
@@ -158,6 +170,7 @@ def faces(data: TitleData, state: StateView, hints: MapHints, terrain: Terrain) 
             base.tint,
             base.bars,
             base.joined,
+            base.limits,
             borders.get(where, ()),
             tokens.get(where, ()),
             reserved.get(where, ()),

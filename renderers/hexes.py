@@ -8,17 +8,17 @@ from engine.schema import HexData, TileData, TitleData
 from renderers.canvas import Box, Canvas, Dash, Drawn, Pen, Point
 from renderers.faces import Face
 from renderers.geometry import HexShape
-from renderers.places import UNIT, Lettering, Spot, Wants, lettering
+from renderers.places import Lettering, Wants, lettering
+from renderers.spots import NAME_SIZES, NUMBER_SIZES, UNIT, Spot
 from renderers.stops import draw_city, draw_pass, draw_port, draw_reservation, draw_tokens, draw_town
-from renderers.text import fit_caps, ink
+from renderers.text import ink
 from renderers.theme import BLACK, RGB, WHITE, Theme, blend, ink_on
 from renderers.tokens import Livery
 from renderers.tracks import TrackPlan, plan_of, turned
 
-TRACK, CASING = 14, 21
+TRACK, CASING, ROUTE = 14, 21, 17
 LONG_NAME: Final = 10
-TAIL: Final = 3.5
-ROUTE_PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (16, 7), (6, 6), (22, 6, 6, 6), (30, 12), (10, 14))
+ROUTE_PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (20, 9), (8, 8), (26, 7, 7, 7), (34, 14), (10, 18))
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class _Brush:
 
     def _wants(self) -> Wants:
         return Wants(
-            names=0 if self.design.colour == "red" else len(self.names),
+            names=() if self.design.colour == "red" else self.names,
+            number=self.face.tile,
             label=bool(self.design.labels),
-            number=bool(self.face.tile),
             cost=self.cost > 0 and bool(self.design.stops),
             badge=bool(self.face.badge),
         )
@@ -103,7 +103,9 @@ def _draw_ground(brush: _Brush) -> None:
     theme, shape = brush.theme, brush.shape
     for edge in range(6):
         if edge not in brush.face.joined:
-            brush.canvas.stroke(brush.line(shape.edge_line(edge, 1.0)), 2.6, theme.outline, kind="outline")
+            brush.canvas.stroke(brush.line(shape.edge_line(edge, 0.4)), 3.6, theme.outline, kind="outline")
+    for edge in brush.face.limits:
+        brush.canvas.stroke(brush.line(shape.edge_line(edge, 0.6)), 6, blend(theme.ink, theme.outline, 0.35), "limit")
 
 
 def _terrain_icon(brush: _Brush, centre: Point, size: float) -> None:
@@ -168,30 +170,49 @@ def _square(first: Point, second: Point) -> float:
 
 
 def _draw_routes(brush: _Brush) -> None:
+    """The pieces of track that trains run over; a disc where a route ends in an off-map box."""
     lines = {piece.ends: piece.line for piece in brush.plan.pieces}
     for index, first, second in brush.face.routes:
         if (first, second) not in lines:
             continue
         line = brush.line(lines[first, second])
-        colour = brush.theme.routes[index % len(brush.theme.routes)]
-        brush.canvas.stroke(line, 19 * brush.scale, WHITE, kind="stroke")
-        pattern = ROUTE_PATTERNS[index % len(ROUTE_PATTERNS)]
-        if pattern:
-            brush.canvas.stroke(line, 13 * brush.scale, blend(colour, WHITE, 0.65))
-            brush.canvas.dashes(line, Dash(13 * brush.scale, colour, pattern), kind="route")
-        else:
-            brush.canvas.stroke(line, 13 * brush.scale, colour, kind="route")
+        draw_route(brush.canvas, line, ROUTE * brush.scale, (brush.theme, index))
+        for ref in (first, second):
+            if ref.startswith("o"):
+                at = brush.at(brush.plan.places[ref].at)
+                brush.canvas.disc(at, ROUTE * brush.scale, WHITE)
+                brush.canvas.disc(at, ROUTE * brush.scale - 4, route_colour(brush.theme, index), kind="route end")
+
+
+def route_colour(theme: Theme, index: int) -> RGB:
+    """The colour of the train at place `index`."""
+    return theme.routes[index % len(theme.routes)]
+
+
+def draw_route(canvas: Canvas, line: list[Point], width: float, train: tuple[Theme, int]) -> None:
+    """A stretch of a route `width` pixels wide, in the colour and pattern of the train at a place (theme, index)."""
+    colour = route_colour(*train)
+    pattern = ROUTE_PATTERNS[train[1] % len(ROUTE_PATTERNS)]
+    canvas.stroke(line, width + 7, WHITE, kind="stroke")
+    if not pattern:
+        canvas.stroke(line, width, colour, kind="route")
+        return
+    canvas.stroke(line, width, blend(colour, WHITE, 0.78))
+    canvas.dashes(line, Dash(width, colour, pattern), kind="route")
 
 
 def _draw_sides(brush: _Brush) -> None:
     """Closed borders as a broken line, impassable sides as a bar; each hex draws its own half."""
     shape, theme, scale = brush.shape, brush.theme, brush.scale
     for edge in brush.face.borders:
-        line = brush.line(shape.edge_line(edge, 3 * scale))
-        brush.canvas.stroke(line, 7 * scale, blend(theme.border, WHITE, 0.75))
-        brush.canvas.dashes(line, Dash(7 * scale, theme.border, (15 * scale, 8 * scale)))
+        line = brush.line(shape.edge_line(edge, 2.5 * scale))
+        brush.canvas.stroke(line, 11 * scale, blend(theme.border, WHITE, 0.75))
+        brush.canvas.dashes(line, Dash(11 * scale, theme.border, (15 * scale, 8 * scale)))
     for edge in brush.face.bars:
-        brush.canvas.stroke(brush.line(shape.edge_line(edge, 4 * scale)), 9 * scale, theme.bar, kind="bar")
+        line = brush.line(shape.edge_line(edge, 2 * scale))
+        brush.canvas.stroke(line, 11 * scale, theme.bar, kind="bar")
+        for end in line:
+            brush.canvas.disc(end, 5.5 * scale, theme.bar, kind="bar end")
 
 
 def _draw_stops(brush: _Brush) -> None:
@@ -218,7 +239,7 @@ def _draw_stops(brush: _Brush) -> None:
 
 def _draw_lettering(brush: _Brush) -> None:
     spots, letters, scale = brush.spots, brush.pen_ink, brush.scale
-    small = Pen(blend(letters, brush.ground, 0.2), round(28 * scale), "Semibold", halo=brush.ground, align="left")
+    small = Pen(blend(letters, brush.ground, 0.08), round(28 * scale), "Semibold", halo=brush.ground, align="left")
     if not brush.face.alone:
         brush.canvas.write(brush.face.hex, brush.moved(spots.coordinate).box, small)
     for value, spot in spots.revenues:
@@ -232,22 +253,17 @@ def _draw_lettering(brush: _Brush) -> None:
         pen = Pen(letters, round(40 * scale), "Black", halo=brush.ground)
         brush.canvas.write("".join(brush.design.labels), brush.moved(spots.label).box, pen)
     if spots.number:
-        number = Pen(
-            small.colour, round((23 if brush.design.stops else 30) * scale), "Bold", halo=brush.ground, align="right"
-        )
+        number = Pen(small.colour, round(NUMBER_SIZES[0] * scale), halo=brush.ground)
         brush.canvas.write(brush.face.tile, brush.moved(spots.number).box, number)
 
 
 def _draw_name(brush: _Brush, text: str, box: Box) -> None:
-    """A name on a plate in the colour of the ground, so that track passes below it; tails may hang a little lower."""
+    """A name on a plate in the colour of the ground, so that track passes below it."""
     left, top, right, bottom = box
-    largest = fit_caps(text, "Bold", (right - left, bottom - top), round(32 * brush.scale))
-    tail = max(0.0, ink(text, "Bold", largest).bottom)
-    low = bottom + min(tail, TAIL * brush.scale)
-    pen = Pen(brush.pen_ink, largest, "Bold", halo=brush.ground)
-    fitted = brush.canvas.write(text, (left, top, right, low), pen)
+    pen = Pen(brush.pen_ink, round(NAME_SIZES[0] * brush.scale), "Bold", halo=brush.ground)
+    fitted = brush.canvas.write(text, box, pen)
     x, half = (left + right) / 2, ink(text, "Bold", fitted.size).width / 2 + 2
-    brush.canvas.rect((x - half, top - 1, x + half, low + 1), brush.ground, 4, kind="plate")
+    brush.canvas.rect((x - half, top - 1, x + half, bottom + 1), brush.ground, 4, kind="plate")
 
 
 def _draw_values(brush: _Brush) -> None:
@@ -289,6 +305,7 @@ def _draw_hints(brush: _Brush) -> None:
             brush.canvas.stroke(line, 7 * scale, colour, kind="last")
     if face.badge and brush.spots.badge:
         disc = brush.moved(brush.spots.badge)
+        brush.canvas.disc(disc.at, disc.radius + 2, WHITE)
         brush.canvas.disc(disc.at, disc.radius, theme.candidate, kind="badge")
         brush.canvas.write_disc(face.badge, disc.at, disc.radius - 2, Pen(ink_on(theme.candidate), round(32 * scale)))
 

@@ -24,7 +24,8 @@ class MapHints:
         candidates: legal hexes of the pending decision, each with the text of its badge (may be empty).
         routes: route set to draw; `borders`: hexsides that are closed in this phase, each named from one side.
             None = not known: every border printed on the board is drawn, and the cartouche says no more than that.
-        heading: second line of the cartouche; empty = round and phase of the state.
+        heading: headline of the cartouche; empty = round and phase of the state.
+        total: words below the routes (``together 690, proven best``); empty = their sum, if every label ends in one.
     """
 
     last_hexes: frozenset[HexId] = frozenset()
@@ -32,6 +33,7 @@ class MapHints:
     routes: tuple[RouteLine, ...] = ()
     borders: frozenset[tuple[HexId, int]] | None = None
     heading: str = ""
+    total: str = ""
     theme: ThemeName = "light"
 
 

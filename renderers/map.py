@@ -15,7 +15,7 @@ from renderers.faces import Face, faces, terrain_of
 from renderers.geometry import ROOT3, HexShape
 from renderers.hexes import Style, draw_face
 from renderers.hints import MapHints
-from renderers.legend import Legend, draw_legend, legend_of, legend_size
+from renderers.legend import Legend, Panel, draw_legend, legend_of, legend_size
 from renderers.theme import THEMES, Theme, ThemeName, palette_colours, palette_image
 from renderers.tokens import colour_pairs, liveries
 
@@ -112,7 +112,7 @@ class MapPainter:
     def _cartouche(self, legend: Legend) -> Image.Image:
         found = self._panels.get(legend)
         if found is None:
-            found = self.quantised(draw_legend(self.theme, self.panel_size, legend).finish())
+            found = self.quantised(draw_legend(self.theme, self.legend_panel, legend).finish())
             self._panels[legend] = found
             if len(self._panels) > KEPT_PANELS:
                 self._panels.popitem(last=False)
@@ -137,10 +137,11 @@ class MapPainter:
         return image
 
     @property
-    def panel_size(self) -> tuple[int, int]:
-        """Width and height of the cartouche."""
+    def legend_panel(self) -> Panel:
+        """The room of the cartouche, and the corner of the map that it stands in."""
         left, top, right, bottom = self.panel
-        return round(right) - round(left), round(bottom) - round(top)
+        corner = int(left + right > self.size[0]), int(top + bottom > self.size[1])
+        return Panel((round(right) - round(left), round(bottom) - round(top)), corner)
 
     def _nearest(self, shown: dict[HexId, Face]) -> Drawing | None:
         """The kept picture with the fewest different hexes, None when starting afresh is as quick."""

@@ -1,39 +1,40 @@
 """Where the lettering of a hex goes: name, revenue, tile number, label, cost and coordinate, free of each other.
 
-Every item has a few candidate spots; a spot costs for each thing it touches, and the cheapest one wins. Spots are
-given for a hex of side 88 and scaled.
+Every item has a few candidate spots; a spot costs for each thing it touches, and the cheapest one wins.
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.schema import TileData
-from renderers.canvas import Box, Point
+from renderers.canvas import Point
 from renderers.geometry import HexShape, samples
+from renderers.spots import (
+    AIR,
+    BUBBLE,
+    NAME_ROWS,
+    NUMBER_SIZES,
+    UNIT,
+    Spot,
+    bubble_spots,
+    depth,
+    name_spots,
+    number_spots,
+    spots,
+)
 from renderers.tracks import TrackPlan, plan_of
 
-UNIT: Final = 88
 TRACK_HALF: Final = 10
-TOUCH, CROSS, LATER = 60.0, 1.7, 5.0
+NEAR_NUMBER: Final = 3
+TOUCH, CROSS, LATER, SMALLER = 60.0, 3.0, 5.0, 9.0
+ABOVE: Final = 25
+PORT_RADIUS, TOWN_RADIUS = 28, 15
 ROW_OF_SLOTS: Final = 3
 CITY_RADII: Final = {1: 36.0, 2: 32.5, 3: 26.5, 4: 25.0}
 SMALL_CITY_RADII: Final = {1: 31.0, 2: 22.0, 3: 18.0}
 PASS_RADII: Final = {1: 30.0, 2: 28.0, 3: 24.0}
-
-
-class Spot(NamedTuple):
-    """A rectangle or (when `radius` is set) a disc, around `at`."""
-
-    at: Point
-    half: Point
-    radius: float = 0
-
-    @property
-    def box(self) -> Box:
-        """Left, top, right, bottom."""
-        (x, y), (wide, high) = self.at, self.half
-        return x - wide, y - high, x + wide, y + high
 
 
 class Lettering(NamedTuple):
@@ -50,111 +51,13 @@ class Lettering(NamedTuple):
 
 
 class Wants(NamedTuple):
-    """Which items a hex has besides its revenues: lines of its name, label, tile number, cost and hint badge."""
+    """What a hex has besides its revenues: lines of its name, tile number; whether a label, cost and hint badge."""
 
-    names: int = 0
+    names: tuple[str, ...] = ()
+    number: str = ""
     label: bool = False
-    number: bool = False
     cost: bool = False
     badge: bool = False
-
-
-FLAT: Final[dict[str, tuple[Spot, ...]]] = {
-    "coordinate": tuple(Spot((x, y), (22, 9.5)) for x, y in ((-24, -64), (24, -64), (-24, 64), (24, 64))),
-    "disc": tuple(
-        Spot((x, y), (19, 19), 19)
-        for x, y in ((35, -54), (64, 0), (-64, 0), (35, 54), (-35, 54), (-35, -54), (0, -55), (0, 55))
-    ),
-    "number": tuple(
-        Spot((x, y), (19, 7.5))
-        for x, y in (
-            *((26, 67), (-26, 67), (26, -65), (43, 33), (-43, 33)),
-            *((43, -33), (62, 0), (-62, 0), (0, 67), (0, -66), (-43, -33)),
-            *((-49, -26), (49, -26), (-49, 26), (49, 26)),
-        )
-    ),
-    "large number": (
-        *(Spot((x, y), (25, 10)) for x, y in ((21, 63), (-21, 63), (21, -63))),
-        *(Spot((x, y), (20, 9)) for x, y in ((40, 35), (-40, 35), (40, -35), (62, 0), (-62, 0))),
-    ),
-    "label": (
-        *(Spot((x, y), (15, 15)) for x, y in ((-64, 0), (64, 0), (-44, -40), (-46, 40), (44, 40))),
-        *(Spot((x, y), (11, 8)) for x, y in ((-30, 67), (30, 67), (30, -66), (0, 67), (0, -66))),
-    ),
-    "cost": tuple(
-        Spot((x, y), (half, high))
-        for x, y, half, high in (
-            (0, 57, 34, 10),
-            (-24, 66, 23, 8),
-            (24, 66, 23, 8),
-            (26, -64, 22, 9),
-            (52, 26, 25, 9),
-            (-52, 26, 25, 9),
-            (46, -38, 25, 9),
-            (56, 0, 25, 9),
-        )
-    ),
-    "name": (
-        *(Spot((0, y), (0, 9)) for y in (47.8, 42, 36, 52, -42, -36, 28, -28)),
-        *(Spot((0, y), (0, 7)) for y in (45, -48, 50)),
-        *(Spot((x, y), (0, 10)) for y in (30, 44, -28, 18, -44) for x in (26, -26)),
-        *(Spot((x, y), (0, 8)) for y in (6, -8, 16, -18, 36, 54) for x in (34, -34, 20, -20)),
-    ),
-}
-POINTY: Final[dict[str, tuple[Spot, ...]]] = {
-    "coordinate": tuple(Spot((x, y), (20, 9)) for x, y in ((-52, -40), (52, -40), (-52, 40), (52, 40))),
-    "disc": tuple(
-        Spot((x, y), (19, 19), 19)
-        for x, y in ((54, -34), (0, -62), (0, 62), (54, 34), (-54, 34), (-54, -34), (57, 0), (-57, 0))
-    ),
-    "number": tuple(Spot((x, y), (20, 9)) for x, y in ((48, 46), (-48, 46), (0, 74), (50, -42), (0, -70))),
-    "large number": tuple(Spot((x, y), (25, 10)) for x, y in ((48, 44), (-48, 44), (0, 72), (50, -42), (0, -70))),
-    "label": (
-        *(Spot((x, y), (15, 15)) for x, y in ((0, -64), (0, 64), (-56, 30), (56, 30), (-58, 0), (58, 0))),
-        *(Spot((x, y), (11, 9)) for x, y in ((0, 72), (0, -72), (-60, 44))),
-    ),
-    "cost": tuple(Spot((x, y), (27, 11)) for x, y in ((0, 62), (-46, 44), (46, 44), (0, -62), (46, -40))),
-    "name": (
-        *(Spot((0, y), (0, 11)) for y in (48, 42, 36, -48, -38, 28, -28)),
-        *(Spot((x, y), (0, 10)) for y in (30, 44, -28, 18, -44) for x in (26, -26)),
-        *(Spot((x, y), (0, 8)) for y in (6, -8, 16, -18, 36, 54) for x in (34, -34, 20, -20)),
-    ),
-}
-
-
-def _scaled(spot: Spot, scale: float) -> Spot:
-    return Spot(
-        (spot.at[0] * scale, spot.at[1] * scale), (spot.half[0] * scale, spot.half[1] * scale), spot.radius * scale
-    )
-
-
-def _widened(spot: Spot, shape: HexShape) -> Spot:
-    """A name may be as wide as the hex is there, on both sides of its middle."""
-    (x, y), (_, high) = spot.at, spot.half
-    room = min(shape.chord(y - high), shape.chord(y + high)) - abs(x) - 2
-    wide = room if x == 0 else min(room, shape.side * 0.52)
-    return Spot(spot.at, (wide, high))
-
-
-@lru_cache(maxsize=64)
-def spots(shape: HexShape, item: str) -> tuple[Spot, ...]:
-    """The candidate spots of an item, best first."""
-    table = FLAT if shape.layout == "flat" else POINTY
-    scaled = [_scaled(spot, shape.side / UNIT) for spot in table[item]]
-    return tuple(_widened(spot, shape) for spot in scaled) if item == "name" else tuple(scaled)
-
-
-def depth(first: Spot, second: Spot) -> float:
-    """How far two spots overlap, in pixels; 0 when they are apart."""
-    gap_x = abs(first.at[0] - second.at[0])
-    gap_y = abs(first.at[1] - second.at[1])
-    if first.radius and second.radius:
-        return max(0.0, first.radius + second.radius - math.hypot(gap_x, gap_y))
-    if first.radius or second.radius:
-        disc, box = (first, second) if first.radius else (second, first)
-        outside = max(0.0, gap_x - box.half[0]), max(0.0, gap_y - box.half[1])
-        return max(0.0, disc.radius - math.hypot(*outside))
-    return max(0.0, min(first.half[0] + second.half[0] - gap_x, first.half[1] + second.half[1] - gap_y))
 
 
 def slot_spots(shape: HexShape, centre: Point, slots: int, radii: dict[int, float]) -> tuple[Spot, ...]:
@@ -178,7 +81,7 @@ def _stop_obstacles(shape: HexShape, design: TileData, plan: TrackPlan) -> list[
     for stop in design.stops:
         (x, y), heading = plan.places[stop.ref]
         if stop.kind == "port":
-            found.append(_disc((x, y), 28 * scale))
+            found.append(_disc((x, y), PORT_RADIUS * scale))
         elif stop.kind == "town" and heading is None:
             found.append(_disc((x, y), 14 * scale))
         elif stop.kind == "town" and heading is not None:
@@ -191,9 +94,9 @@ def _disc(at: Point, radius: float) -> Spot:
     return Spot(at, (radius, radius), radius)
 
 
-def _crossings(spot: Spot, track: list[Point]) -> int:
-    """How many points of track lie under a spot or closer than half a track's width."""
-    (x, y), (wide, high) = spot.at, (spot.half[0] + TRACK_HALF, spot.half[1] + TRACK_HALF)
+def _crossings(spot: Spot, track: list[Point], near: float) -> int:
+    """How many points of track lie under a spot or closer to it than `near` pixels."""
+    (x, y), (wide, high) = spot.at, (spot.half[0] + near, spot.half[1] + near)
     return sum(abs(px - x) < wide and abs(py - y) < high for px, py in track)
 
 
@@ -205,35 +108,68 @@ class _Chooser:
         self._taken = taken
         self._track = track
 
-    def _cost(self, spot: Spot, order: int, near: Point | None) -> float:
-        cost = LATER * order + sum(TOUCH * depth(spot, other) for other in self._taken)
-        cost += CROSS * _crossings(spot, self._track)
-        if near is not None:
-            cost += math.dist(spot.at, near) * 0.6
-        return cost
+    def _cost(self, spot: Spot, near: float) -> float:
+        return sum(TOUCH * depth(spot, other) for other in self._taken) + CROSS * _crossings(spot, self._track, near)
 
-    def choose(self, item: str, near: Point | None = None) -> Spot:
-        """The cheapest spot for an item; `near` pulls it towards its stop."""
+    def _take(self, options: Sequence[Spot], later: Sequence[float], near: float = TRACK_HALF) -> Spot:
+        """The cheapest spot; `later` is what each costs for itself, `near` how far track should stay away."""
+        best, least = options[0], math.inf
+        for option, before in sorted(zip(options, later, strict=True), key=lambda pair: pair[1]):
+            if before >= least:
+                break
+            cost = before + self._cost(option, near)
+            if cost < least:
+                best, least = option, cost
+        self._taken.append(best)
+        return best
+
+    def choose(self, item: str, later: float = LATER) -> Spot:
+        """The cheapest spot of the tables for an item, each costing `later` more than the one before."""
         options = spots(self._shape, item)
-        order_cost = 2 if item == "name" else 1
-        best = min(
-            range(len(options)),
-            key=lambda index: self._cost(options[index], index, near) - order_cost * options[index].half[0],
-        )
-        self._taken.append(options[best])
-        return options[best]
+        return self._take(options, [later * order - spot.half[0] for order, spot in enumerate(options)])
+
+    def number(self, text: str, *, alone: bool) -> Spot:
+        """The spot of a tile number, larger on plain track."""
+        options = number_spots(self._shape, text, NUMBER_SIZES[0 if alone else 2])
+        highest, low = max(spot.half[1] for spot in options), options[0].at[1]
+        later = [SMALLER * (highest - spot.half[1]) + 0.9 * (low - spot.at[1]) for spot in options]
+        return self._take(options, later, NEAR_NUMBER)
+
+    def give_up(self) -> None:
+        """Do without the spot chosen last."""
+        self._taken.pop()
+
+    def name(self, text: str) -> Spot:
+        """The spot of one line of a name: large, below the middle and centred if possible."""
+        options, scale = name_spots(self._shape, text), self._shape.side / UNIT
+        tallest = options[0].half[1]
+        later = [
+            SMALLER * (tallest - spot.half[1])
+            + 0.1 * abs(spot.at[0])
+            + 1.5 * NAME_ROWS.index(round(spot.at[1] / scale))
+            + (ABOVE if spot.at[1] < 0 else 0)
+            for spot in options
+        ]
+        return self._take(options, later)
+
+    def bubble(self, centre: Point, distance: float) -> Spot:
+        """The spot of a revenue close to its stop."""
+        options = bubble_spots(self._shape, centre, distance)
+        if not options:
+            return self.choose("disc")
+        return self._take(options, [2.0 * order for order in range(len(options))])
 
 
-def _revenues(design: TileData, plan: TrackPlan) -> list[tuple[int, Point | None]]:
+def _revenues(chooser: _Chooser, shape: HexShape, design: TileData, plan: TrackPlan) -> tuple[tuple[int, Spot], ...]:
     """Values to show: one when all stops agree, else one beside each stop. Off-map values are shown elsewhere."""
-    paying = [
-        (stop.revenue, plan.places[stop.ref].at)
-        for stop in design.stops
-        if isinstance(stop.revenue, int) and stop.revenue > 0
-    ]
-    if len({value for value, _ in paying}) == 1:
-        return [(paying[0][0], None)]
-    return list(paying)
+    paying = [(stop.revenue, stop) for stop in design.stops if isinstance(stop.revenue, int) and stop.revenue > 0]
+    ports = [stop for _, stop in paying if stop.kind == "port"]
+    if len({value for value, _ in paying}) == 1 and not ports:
+        return ((paying[0][0], chooser.choose("disc")),)
+    scale = shape.side / UNIT
+    radii = {"city": SMALL_CITY_RADII[1], "port": PORT_RADIUS}
+    reaches = {stop.ref: radii.get(stop.kind, TOWN_RADIUS) + BUBBLE + AIR for _, stop in paying}
+    return tuple((value, chooser.bubble(plan.places[stop.ref].at, reaches[stop.ref] * scale)) for value, stop in paying)
 
 
 def _slots(shape: HexShape, design: TileData, plan: TrackPlan) -> dict[str, tuple[Spot, ...]]:
@@ -245,9 +181,12 @@ def _slots(shape: HexShape, design: TileData, plan: TrackPlan) -> dict[str, tupl
     return found
 
 
-def _names(chooser: _Chooser, count: int) -> tuple[Spot, ...]:
-    """Spots of the lines of a name, the upper one first."""
-    return tuple(sorted((chooser.choose("name") for _ in range(count)), key=lambda spot: spot.at[1]))
+def _names(chooser: _Chooser, names: tuple[str, ...]) -> tuple[Spot, ...]:
+    """Spots of the lines of a name, the upper one first, all of one height."""
+    longest = max(names, key=len, default="")
+    found = sorted((chooser.name(longest) for _ in names), key=lambda spot: spot.at[1])
+    lowest = min((spot.half[1] for spot in found), default=0.0)
+    return tuple(Spot(spot.at, (spot.half[0], lowest)) for spot in found)
 
 
 @lru_cache(maxsize=4096)
@@ -258,13 +197,22 @@ def lettering(shape: HexShape, design: TileData, wants: Wants) -> Lettering:
     taken = [spot for group in slots.values() for spot in group] + _stop_obstacles(shape, design, plan)
     track = [point for piece in plan.pieces for point in samples(list(piece.line), 7)]
     chooser = _Chooser(shape, taken, track)
+    coordinate = chooser.choose("coordinate", 25.0)
+    revenues = _revenues(chooser, shape, design, plan)
+    label = chooser.choose("label") if wants.label and wants.badge else None
+    badge = chooser.choose("badge") if wants.badge else None
+    number = chooser.number(wants.number, alone=not design.stops) if wants.number else None
+    if number is not None and badge is not None and depth(number, badge) > 0:
+        chooser.give_up()
+        number = None
+    label = label or (chooser.choose("label") if wants.label else None)
     return Lettering(
-        coordinate=chooser.choose("coordinate"),
-        revenues=tuple((value, chooser.choose("disc", near)) for value, near in _revenues(design, plan)),
+        coordinate=coordinate,
+        revenues=revenues,
+        number=number,
         names=_names(chooser, wants.names),
-        label=chooser.choose("label") if wants.label else None,
-        number=chooser.choose("number" if design.stops else "large number") if wants.number else None,
+        label=label,
         cost=chooser.choose("cost") if wants.cost else None,
-        badge=chooser.choose("disc") if wants.badge else None,
+        badge=badge,
         slots=slots,
     )

@@ -6,7 +6,7 @@ from typing import Final
 from engine.ids import CompanyId
 from engine.schema import StopData
 from renderers.canvas import Canvas, Dash, Pen, Point
-from renderers.places import Spot
+from renderers.spots import Spot
 from renderers.theme import BLACK, RGB, WHITE, blend
 from renderers.tokens import Livery, draw_token
 from renderers.tracks import Place

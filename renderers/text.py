@@ -66,15 +66,6 @@ def block(lines: tuple[str, ...], weight: Weight, size: int) -> tuple[float, flo
     return max(one.width for one in inks), height
 
 
-@lru_cache(maxsize=4096)
-def fit_caps(text: str, weight: Weight, room: tuple[float, float], largest: int) -> int:
-    """The largest size at which one line is as wide as `room` and its capitals as high; tails may hang below."""
-    size = largest
-    while size > SMALLEST and (ink(text, weight, size).width > room[0] or ink("H", weight, size).height > room[1]):
-        size -= 1
-    return size
-
-
 def _fits(lines: tuple[str, ...], weight: Weight, size: int, room: tuple[float, float]) -> bool:
     width, height = block(lines, weight, size)
     return width <= room[0] and height <= room[1]

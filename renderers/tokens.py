@@ -11,7 +11,7 @@ from renderers.theme import BLACK, RGB, colour_of
 
 RING_SHARE: Final = 0.13
 SHARES: Final = (0.5, 0.24, 0.76)
-COUNTS: Final = 8
+COUNTS: Final = 9
 
 
 class Livery(NamedTuple):
@@ -25,7 +25,7 @@ class Livery(NamedTuple):
 
 
 def _pattern(order: int) -> tuple[int, float]:
-    """The edge pattern of the company at place `order`; the first 24 are all different."""
+    """The edge pattern of the company at place `order`; the first 27 are all different."""
     return order % COUNTS + 1, SHARES[order // COUNTS % len(SHARES)]
 
 
@@ -67,5 +67,5 @@ def draw_token(canvas: Canvas, centre: Point, radius: float, livery: Livery) -> 
     canvas.disc(centre, radius, BLACK, kind="token")
     canvas.disc(centre, radius - 1.5, livery.fill)
     draw_edge(canvas, centre, radius - 1.5, livery)
-    inner = radius * (1 - RING_SHARE) - 1
+    inner = radius * (1 - RING_SHARE) - 1.5
     canvas.write_disc(livery.text, centre, inner, Pen(livery.ink, round(radius * 0.95)))

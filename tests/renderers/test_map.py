@@ -88,10 +88,10 @@ def test_cartouche_says_what_the_signs_mean_and_keeps_its_text_inside(painter: M
     )
     legend = legend_of(data(), middle(), hints)
     log: list[Drawn] = []
-    draw_legend(THEMES["light"], painter.panel_size, legend, log)
+    draw_legend(THEMES["light"], painter.legend_panel, legend, log)
     assert {"Operating round 3.2 · phase 4", "3 train: 120", "last move", "possible here"} <= set(words(log))
     assert clashes(log) == []
-    assert all(inside(call.box, (0, 0, *painter.panel_size)) for call in texts(log))
+    assert all(inside(call.box, (0, 0, *painter.legend_panel.size)) for call in texts(log))
 
 
 def test_borders_are_called_closed_only_when_handed_in() -> None:
