@@ -59,9 +59,7 @@ class Services:
 class Tree(app_commands.CommandTree):
     """The slash commands; errors become one sentence to the player."""
 
-    async def on_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
-    ) -> None:
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
         """Explain what went wrong."""
         await answers.explain(interaction, error)
 

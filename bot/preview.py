@@ -20,6 +20,7 @@ from bot.errors import BotError
 from bot.playing import acts
 from bot.rows import Place
 from bot.switcher import Switcher
+from engine.titles import TITLES
 
 if TYPE_CHECKING:
     import simcord
@@ -32,6 +33,7 @@ PATIENCE = 60.0
 """Seconds a click may take on a slow machine."""
 BEAT = 1.0
 """Seconds between two looks at the clock and at what has changed."""
+
 
 class WorldClock:
     """The time of the pretended world; before it runs, the computer's."""
@@ -215,6 +217,6 @@ def complain(reason: str, database: Path) -> int:
     """Say why there is no preview and what to do instead; return the exit code."""
     sys.stderr.write(
         f"The browser preview cannot start: {reason}\n"
-        f"Play in the terminal instead:  railhead play 1841 {' '.join(PEOPLE)} --db {database}\n"
+        f"Play in the terminal instead:  railhead play {next(iter(TITLES))} {' '.join(PEOPLE)} --db {database}\n"
     )
     return 1

@@ -89,7 +89,8 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Tables: ope
 
     @new.autocomplete("title")
     async def _titles(self, _interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        found = [title for title in self.client.titles.values() if current.strip().lower() in title.name.lower() + title.id]
+        wanted = current.strip().lower()
+        found = [title for title in self.client.titles.values() if wanted in title.name.lower() + title.id]
         return [app_commands.Choice(name=title.name, value=title.id) for title in found[:25]]
 
     @new.autocomplete("options")

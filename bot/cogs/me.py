@@ -57,7 +57,7 @@ class Me(commands.GroupCog, group_name="me", group_description="Your own setting
 
     @zone.autocomplete("name")
     async def _zones(self, _interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.lower().replace(" ", "_")
+        wanted = current.strip().lower().replace(" ", "_")
         names = sorted(name for name in available_timezones() if wanted in name.lower() and "/" in name)
         return [app_commands.Choice(name=name, value=name) for name in names[:25]]
 
@@ -70,9 +70,7 @@ class Me(commands.GroupCog, group_name="me", group_description="Your own setting
 
     @app_commands.command()
     @app_commands.describe(hours="hours until the first reminder; 0 = as the table's pace says")
-    async def reminder(
-        self, interaction: discord.Interaction, hours: app_commands.Range[float, 0, 240]
-    ) -> None:
+    async def reminder(self, interaction: discord.Interaction, hours: app_commands.Range[float, 0, 240]) -> None:
         """Set when you are reminded first."""
         await self._keep(interaction, first=hours or None)
 

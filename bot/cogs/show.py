@@ -37,7 +37,7 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
     def __init__(self, client: Railhead) -> None:
         self.client = client
 
-    async def picture(self, interaction: discord.Interaction, what: str, at: int | None, private: bool) -> None:
+    async def picture(self, interaction: discord.Interaction, what: str, at: int | None, *, private: bool) -> None:
         """Show one picture."""
         await interaction.response.defer(ephemeral=private, thinking=True)
         position = await self.client.desk.here(interaction)
@@ -56,7 +56,7 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
         self, interaction: discord.Interaction, name: str, at: int | None = None, private: bool = False
     ) -> None:
         """Show one company."""
-        await self.picture(interaction, f"company:{name.strip().upper()}", at, private)
+        await self.picture(interaction, f"company:{name.strip().upper()}", at, private=private)
 
     @app_commands.command()
     @app_commands.describe(at="up to which move", private="for you alone")
@@ -110,8 +110,8 @@ def attach(show: Show, group: app_commands.Group) -> None:
 
 
 def _command(show: Show, what: str, description: str) -> "app_commands.Command[Show, ..., None]":
-    async def callback(interaction: discord.Interaction, at: int | None = None, private: bool = False) -> None:
-        await show.picture(interaction, what, at, private)
+    async def callback(interaction: discord.Interaction, at: int | None = None, *, private: bool = False) -> None:
+        await show.picture(interaction, what, at, private=private)
 
     made: app_commands.Command[Show, ..., None] = app_commands.Command(
         name=what, description=description, callback=callback

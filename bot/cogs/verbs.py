@@ -77,9 +77,7 @@ class Verbs(commands.Cog):
             return
         await self.client.desk.report(interaction, outcome, notation.write_move(action))
 
-    async def complete(
-        self, interaction: discord.Interaction, verb: str, name: str, text: str
-    ) -> Choices:
+    async def complete(self, interaction: discord.Interaction, verb: str, name: str, text: str) -> Choices:
         """Return what may be filled into one option, given the others."""
         position = await self.client.desk.here(interaction)
         decision = decision_for(position, interaction.user.id)
@@ -131,9 +129,7 @@ def command(cog: Verbs, verb: str) -> "app_commands.Command[Verbs, ..., None]":
         await cog.make(interaction, verb, {name: value for name, value in options.items() if value is not None})
 
     first = next(iter(kinds), "")
-    parameters = [
-        _parameter(name, kind, needed=name == first and name in required) for name, kind in kinds.items()
-    ]
+    parameters = [_parameter(name, kind, needed=name == first and name in required) for name, kind in kinds.items()]
     interaction = inspect.Parameter(
         "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction
     )

@@ -202,9 +202,7 @@ def complete_line(decision: Decision, text: str) -> list[Completion]:
     words = text.lower().split()
     if text.endswith(" ") and words:
         words.append("")
-    front = [
-        _Part(spec, {}) for spec in decision.specs if spec.name.startswith(words[0] if words else "")
-    ]
+    front = [_Part(spec, {}) for spec in decision.specs if spec.name.startswith(words[0] if words else "")]
     if len(words) <= 1 and len(front) > 1:
         return _complete([_Part(part.spec, {}) for part in front])
     for depth, word in enumerate(words[1:] or [""], 1):
