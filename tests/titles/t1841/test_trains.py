@@ -102,9 +102,9 @@ def test_4_5_a_discarded_train_is_sold_until_its_class_dies() -> None:
 
 def test_4_5_the_duty_leaves_no_pass_while_a_route_is_possible() -> None:
     pos = buying(yard())
-    assert pos.verbs == ("train",)
+    assert "pass" not in pos.verbs
     pos.do("AFI: train 4 bank 350")
-    assert pos.verbs == ("train", "pass")
+    assert "pass" in pos.verbs
 
 
 def test_4_5_without_a_route_there_is_no_duty() -> None:
