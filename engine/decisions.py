@@ -169,13 +169,25 @@ class Subset:
         return f"{self.least} to {self.most} of {', '.join(self.members)}"
 
 
+def _plain_lines(routes: tuple[Route, ...]) -> tuple[str, ...]:
+    return tuple(as_text((route,)) for route in routes)
+
+
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """Routes for the trains at hand: `check` explains what is wrong, `suggest` proposes good sets, best first."""
+    """Routes for the trains at hand.
+
+    Attributes:
+        check: explains what is wrong with a set; linear in its length unless the title demands the best set.
+        suggest: proposes good sets, best first; this searches.
+        wrong: refusal of what is no set of routes.
+        tell: a set in lines of words: first what it brings and whether more is possible, then each train.
+    """
 
     check: Callable[[tuple[Route, ...]], RuleError | None]
     suggest: Callable[[], Iterable[tuple[Route, ...]]]
     wrong: RuleError
+    tell: Callable[[tuple[Route, ...]], tuple[str, ...]] = _plain_lines
 
     def options(self) -> Iterator[Value]:
         """Yield the proposed sets of routes."""
@@ -186,12 +198,12 @@ class Routes:
         return self.check(value) if isinstance(value, tuple) else self.wrong
 
     def label(self, value: Value) -> str:
-        """Return the routes in words."""
-        return as_text(value)
+        """Return the routes in one line, what matters most first."""
+        return " · ".join(self.tell(value)) if isinstance(value, tuple) else as_text(value)
 
     def hint(self) -> str:
         """Return the first proposal."""
-        return next((as_text(routes) for routes in self.suggest()), "")
+        return next((self.label(routes) for routes in self.suggest()), "")
 
 
 @dataclass(frozen=True, slots=True)

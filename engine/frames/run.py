@@ -1,9 +1,10 @@
 """Running trains and declaring the dividend."""
 
+from collections.abc import Callable
 from functools import partial
 
 from engine.actions import Action, Pay, Route, Run, Split, Withhold
-from engine.context import Context
+from engine.context import Context, Position
 from engine.decisions import Decision, Routes, Spec, field
 from engine.errors import RuleError
 from engine.events import DividendDeclared, TrainsRan
@@ -11,7 +12,7 @@ from engine.frames.asking import decide, refusal
 from engine.frames.base import Turn
 from engine.ids import BANK, CompanyId
 from engine.ops import cash, market
-from engine.policies import DividendKind
+from engine.policies import DividendKind, RouteProposal
 from engine.rules.order import marker_of
 
 _WORDS: dict[DividendKind, tuple[type[Action], str]] = {
@@ -55,7 +56,35 @@ def run_spec(ctx: Context, company: CompanyId) -> Spec:
         return rules.refusal(ctx, company, routes)
 
     wrong = refusal(ctx, "no_routes", "run", "A run is a list of routes.")
-    return Spec(Run, "Run trains", (field("routes", Routes(check, partial(rules.best, ctx, company), wrong)),))
+    domain = Routes(check, partial(rules.best, ctx, company), wrong, partial(tell_routes, ctx, company))
+    return Spec(Run, "Run trains", (field("routes", domain),))
+
+
+def tell_routes(ctx: Position, company: CompanyId, routes: tuple[Route, ...]) -> tuple[str, ...]:
+    """Return what legal routes bring, whether more is possible, and each train's way and sum: one line each."""
+    proposals = ctx.rules.running.search(ctx, company)
+    found = next((each for each in proposals if each.routes == routes), None)
+    revenues = found.revenues if found else ctx.rules.running.revenues(ctx, company, routes)
+    money = ctx.data.currency.format
+    total = sum(revenues)
+    words = [f"{money(total)} in all"]
+    if found and found.subsidy:
+        words.append(f"{money(found.subsidy)} besides")
+    words.append(_proof(found or proposals[0], total, money) if proposals else "")
+    trains = (
+        f"{route.train}: {'-'.join(route.path)} = {money(revenue)}"
+        for route, revenue in zip(routes, revenues, strict=True)
+    )
+    return (", ".join(filter(None, words)), *trains)
+
+
+def _proof(found: RouteProposal, total: int, money: Callable[[int], str]) -> str:
+    """Say whether `total` is the most, or what is known to be possible."""
+    if found.aim == "sum":
+        return "most of both together" + ("" if found.proven else ", not proven")
+    if found.proven:
+        return "proven best" if total == found.total else f"the best is {money(found.total)}"
+    return f"not proven, at most {money(found.bound)}"
 
 
 class DeclareDividend(Turn, tag="declare_dividend"):
