@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 from bot.rows import Seat
 from engine import narrate, notation
-from engine.actions import Action
+from engine.actions import Action, Draw, Roll
 from engine.decisions import Decision
 from engine.events import Event
-from engine.ids import CHANCE
 
 _A_SEAT = re.compile(r"\bP([1-9]\d?)\b")
 
@@ -27,7 +26,7 @@ def sentences(events: Sequence[Event], seats: Sequence[Seat], currency: str = "{
 def moved(action: Action, events: Sequence[Event], seats: Sequence[Seat], currency: str = "{}") -> tuple[str, ...]:
     """Return what a move did, or the move itself in notation where there is nothing to tell."""
     told = sentences(events, seats, currency)
-    if told or action.actor == CHANCE:
+    if told or isinstance(action, Draw | Roll):
         return told
     return (with_names(notation.write(action), seats),)
 

@@ -273,7 +273,7 @@ async def settle(house: House, table: Table) -> Outcome:
 
 
 async def _draw(house: House, table: Table, tried: Tried, decision: Decision) -> Tried:
-    drawn = sum(1 for action in tried.session.live if action.actor == CHANCE)
+    drawn = sum(mark.player == CHANCE for mark in table.trail.after(tried.rows).live)
     key = chance.question(decision, drawn)
     entry = await house.store.read(entries.answer, table.row.id, key)
     if not isinstance(entry, Act) or decision.rejection(entry.action) is not None:
