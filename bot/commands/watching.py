@@ -6,13 +6,15 @@ import json
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.commands.opening import Source, database_argument, source
 from bot.errors import BotError
-from engine.decisions import Routes
 from engine.events import Event
 from engine.game import Game
+from engine.ids import CompanyId
+from engine.policies import RouteProposal
 from engine.session import Session
 
 # -- replay ---------------------------------------------------------------------------------------------
@@ -61,9 +63,9 @@ def _print_trace(number: int, game: Game, events: Sequence[Event]) -> None:
     from engine.interchange import trace
 
     found: dict[str, object] = {"i": number, **trace.snapshot(game.context, game.decision)}
-    if (run := trace.run_detail(events)) is not None:
+    if (run := trace.run_detail(game.context, events)) is not None:
         found["run"] = run
-    if dividends := trace.dividend_details(events):
+    if dividends := trace.dividend_details(game.context, events):
         found["dividends"] = dividends
     sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
 
@@ -122,39 +124,83 @@ def render(arguments: argparse.Namespace) -> int:
 def routes_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``routes``."""
     _what(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of lines")
 
 
 def routes(arguments: argparse.Namespace) -> int:
     """Print the best routes of the company that is to run."""
     found = asyncio.run(source(arguments, arguments.at))
-    for line in best_routes(found, time.perf_counter):
+    searched = search_routes(found, time.perf_counter)
+    lines = (json.dumps(searched.row(), ensure_ascii=False),) if arguments.json else searched.lines()
+    for line in lines:
         sys.stdout.write(line + "\n")
     return 0
 
 
-def best_routes(found: Source, timer: Callable[[], float]) -> tuple[str, ...]:
-    """Return the lines about the best route set at a moment.
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The best route sets of a company at a moment, and how long it took to find them."""
+
+    company: str
+    proposals: tuple[RouteProposal, ...]
+    currency: str
+    milliseconds: float
+
+    def lines(self) -> tuple[str, ...]:
+        """Return each train's route and sum, then the total and whether it is proven, for each set."""
+        return tuple(line for each in self.proposals for line in self._lines(each))
+
+    def _lines(self, found: RouteProposal) -> tuple[str, ...]:
+        money = self.currency.format
+        pairs = zip(found.routes, found.revenues, strict=True)
+        trains = (f"{route.train}: {'-'.join(route.path)}: {money(sum_)}" for route, sum_ in pairs)
+        words = [f"total {money(found.total)}"]
+        if len(self.proposals) > 1:
+            words += [f"subsidy {money(found.subsidy)}", f"most {found.aim}"]
+        words.append("proven best" if found.proven else f"not proven, at most {money(found.bound)}")
+        words.append(f"{self.milliseconds:.1f} ms")
+        return (*trains, f"{self.company}: {', '.join(words)}")
+
+    def row(self) -> dict[str, object]:
+        """Return all of it for JSON; money as numbers."""
+        return {
+            "company": self.company,
+            "ms": round(self.milliseconds, 3),
+            "sets": [
+                {
+                    "routes": [
+                        {"train": route.train, "path": "-".join(route.path), "revenue": money}
+                        for route, money in zip(each.routes, each.revenues, strict=True)
+                    ],
+                    "total": each.total,
+                    "subsidy": each.subsidy,
+                    "bound": each.bound,
+                    "proven": each.proven,
+                    "aim": each.aim,
+                    "work": each.work,
+                }
+                for each in self.proposals
+            ],
+        }
+
+
+def search_routes(found: Source, timer: Callable[[], float]) -> Searched:
+    """Return the best route sets at a moment.
 
     Raises:
         BotError: no company is to run then, or it can run nothing.
     """
     game = found.session.at(found.live)
     decision = game.decision
-    spec = next((spec for spec in decision.specs if spec.name == "run"), None) if decision else None
-    domain = spec.domain({}) if spec else None
-    if decision is None or not isinstance(domain, Routes):
+    if decision is None or not any(spec.name == "run" for spec in decision.specs):
         raise BotError(f"After action {found.live} no company is to run its trains.")
+    company = CompanyId(decision.actor)
     begun = timer()
-    best = next(iter(domain.suggest()), None)
+    proposals = game.blueprint.rules.running.search(game.context, company)
     spent = (timer() - begun) * 1000
-    if not best:
-        raise BotError(f"{decision.actor} can run no route.")
-    revenues = game.blueprint.rules.running.revenues(game.context, decision.actor, best)  # type: ignore[arg-type]
-    money = game.blueprint.data.currency.format
-    lines = [
-        f"{route.train}: {'-'.join(route.path)}: {money(sum_)}" for route, sum_ in zip(best, revenues, strict=True)
-    ]
-    return (*lines, f"{decision.actor}: total {money(sum(revenues))}, {spent:.1f} ms")
+    if not any(each.routes for each in proposals):
+        raise BotError(f"{company} can run no route.")
+    return Searched(company, proposals, game.blueprint.data.currency, spent)
 
 
 def _what(parser: argparse.ArgumentParser) -> None:

@@ -7,6 +7,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.actions import Route
+from engine.board import Stop, Walk, printed_value, resolve
 from engine.context import Position
 from engine.decisions import Decision
 from engine.events import DividendDeclared, Event, MarkerMoved, TrainsRan
@@ -138,25 +140,65 @@ def _token(stop: str) -> str:
     return f"{name}:{ref[1:]}"
 
 
-def run_detail(events: Sequence[Event]) -> dict[str, Json] | None:
-    """Return train names with revenues, and the total, of the run among `events`."""
+def run_detail(pos: Position, events: Sequence[Event]) -> dict[str, Json] | None:
+    """Return the run among `events`: each train with its stops and what they paid, and the total."""
     for event in events:
         if isinstance(event, TrainsRan):
             pairs = zip(event.routes, event.revenues, strict=True)
-            routes: list[Json] = [{"name": route.train.partition("-")[0], "revenue": value} for route, value in pairs]
-            return {"corp": event.company, "routes": routes, "total": event.total, "subsidy": 0}
+            routes: list[Json] = [_route(pos, route, value) for route, value in pairs]
+            head: dict[str, Json] = {"corp": event.company, "phase": pos.state.phase}
+            return {**head, "routes": routes, "total": event.total, "subsidy": 0}
     return None
 
 
-def dividend_details(events: Sequence[Event]) -> list[dict[str, Json]]:
-    """Return every dividend among `events` with the market move that followed it."""
+def _route(pos: Position, route: Route, value: int) -> dict[str, Json]:
+    walk = resolve(pos.board, route.path)
+    stops = walk.stops if isinstance(walk, Walk) else ()
+    worth = printed_value(next(phase.revenue_step for phase in pos.data.phases if phase.id == pos.state.phase))
+    return {
+        "train": route.train,
+        "name": route.train.partition("-")[0],
+        "revenue": value,
+        "visited": list[Json]([_stop(stop) for stop in stops]),
+        "paid": list[Json]([list[Json]([_stop(stop), worth(stop)]) for stop in stops]),
+    }
+
+
+def _stop(stop: Stop) -> str:
+    """The site's name of a stop: it writes p for a pass and t for a port."""
+    return f"{stop.hex}:p{stop.data.ref[1:]}" if stop.kind == "pass" else stop.ref
+
+
+def dividend_details(pos: Position, events: Sequence[Event]) -> list[dict[str, Json]]:
+    """Return every dividend among `events`, with the company's place on the market before and after."""
     found: list[dict[str, Json]] = []
-    for event in events:
+    for index, event in enumerate(events):
         if isinstance(event, DividendDeclared):
-            kind = "payout" if event.kind == "pay" else event.kind
+            before, after = _market_move(pos, event.company, events[index:])
             paid: dict[str, Json] = {holder: amount for holder, amount in event.paid.items() if amount}
-            found.append({"corp": event.company, "kind": kind, "revenue": event.revenue, "paid": paid})
-        elif isinstance(event, MarkerMoved) and found and found[-1]["corp"] == event.marker:
-            found[-1].setdefault("price_after", [event.new_price, *event.new])
+            found.append(
+                {
+                    "corp": event.company,
+                    "kind": "payout" if event.kind == "pay" else event.kind,
+                    "revenue": event.revenue,
+                    "subsidy": 0,
+                    "paid": paid,
+                    "from_bank": sum(event.paid.values()),
+                    "price_before": before,
+                    "price_after": after,
+                }
+            )
     return found
 
+
+def _market_move(pos: Position, company: CompanyId, events: Sequence[Event]) -> tuple[list[Json], list[Json]]:
+    marker = MarkerId(company)
+    for event in events:
+        if isinstance(event, MarkerMoved) and event.marker == marker:
+            after = [event.new_price, *event.new] if event.cause in ("dividend", "no dividend") else None
+            before = [event.old_price, *event.old]
+            return list[Json](before), list[Json](after or before)
+    if marker not in pos.state.places:
+        return [], []
+    here = list[Json]([pos.rules.market.price(pos, marker), *pos.state.places[marker]])
+    return here, here

@@ -71,7 +71,7 @@ def compare(stem: Path, to: int | None = None) -> Report:
         entry = snapshots[action.number]
         expected.update(entry["d"])
         ours = dict(flat(snapshot(game.context, game.decision)))
-        wrong = [*_differences(ours, expected), *_detail(entry, events)]
+        wrong = [*_differences(ours, expected), *_detail(entry, game, events)]
         if action.number in unfinished:
             wrong = [difference for difference in wrong if difference[0] not in ("actors", "round")]
         report.differences += [(action.number, *difference) for difference in wrong]
@@ -125,15 +125,15 @@ def _plain(key: str, value: Json) -> Json:
     return None if value in ([], False, 0) else value
 
 
-def _detail(entry: Mapping[str, Json], events: tuple[Event, ...]) -> Iterator[tuple[str, Json, Json]]:
+def _detail(entry: Mapping[str, Json], game: Game, events: tuple[Event, ...]) -> Iterator[tuple[str, Json, Json]]:
     run = entry.get("run")
     if isinstance(run, dict):
-        ours = run_detail(events) or {}
+        ours = run_detail(game.context, events) or {}
         if _revenues(ours) != _revenues(run) or ours.get("total") != run["total"]:
             yield "run", list[Json](_revenues(ours)), list[Json](_revenues(run))
     paid = entry.get("dividends")
     theirs = [_dividend(one) for one in paid if isinstance(one, dict)] if isinstance(paid, list) else []
-    mine = [_dividend(one) for one in dividend_details(events)]
+    mine = [_dividend(one) for one in dividend_details(game.context, events)]
     if mine != theirs:
         yield "dividends", list[Json](mine), list[Json](theirs)
 
@@ -147,7 +147,8 @@ def _revenues(run: Mapping[str, Json]) -> list[str]:
 def _dividend(one: Mapping[str, Json]) -> str:
     paid = one.get("paid")
     shares = sorted(paid.items()) if isinstance(paid, dict) else []
-    return f"{one['corp']} {one['kind']} {one['revenue']} {[(who, much) for who, much in shares if much]}"
+    prices = f"{one.get('price_before')} -> {one.get('price_after')}"
+    return f"{one['corp']} {one['kind']} {one['revenue']} {[(who, much) for who, much in shares if much]} {prices}"
 
 
 def main() -> int:
