@@ -17,6 +17,10 @@ from engine.errors import NotationError, RuleError
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
+_SERVER_ERROR = 500
+_PASSING = (404, 429)
+"""Failures of Discord that are no fault of ours: its own errors, things that vanished, too many requests."""
+
 PATIENCE = 1.5
 """Seconds of work after which an interaction is deferred; Discord gives three."""
 
@@ -79,7 +83,7 @@ async def explain(interaction: discord.Interaction, error: Exception, hint: str 
         incident = secrets.token_hex(3)
         where = about or _name(interaction)
         LOG.error("incident %s, user %s, %s", incident, interaction.user.id, where, exc_info=error)
-        said = f"Something went wrong on our side; nothing was changed. Incident `{incident}`."
+        said = f"Something went wrong on our side; what counts stands on the newest card. Incident `{incident}`."
     try:
         await private(interaction, said)
     except discord.HTTPException as failure:
@@ -89,6 +93,9 @@ async def explain(interaction: discord.Interaction, error: Exception, hint: str 
 def _platform(error: Exception, interaction: discord.Interaction) -> str | None:
     if isinstance(error, discord.Forbidden):
         return words.not_permitted(words.missing(interaction.app_permissions) or [error.text or "unknown"])
+    if isinstance(error, discord.HTTPException) and (error.status >= _SERVER_ERROR or error.status in _PASSING):
+        LOG.warning("Discord failed at %s: %s", _name(interaction), error)
+        return "Discord has stumbled over that; what counts stands on the newest card."
     if isinstance(error, app_commands.MissingPermissions):
         return "That is for those who manage the server."
     if isinstance(error, app_commands.NoPrivateMessage):

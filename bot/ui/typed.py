@@ -198,7 +198,21 @@ def _given_values(spec: Spec, name: str, others: Typed, domain: Domain) -> list[
 
 
 def complete_line(decision: Decision, text: str) -> list[Completion]:
-    """Return lines that continue `text`, whole moves where they are few, else the next word."""
+    """Return what was typed if it is a legal move, and lines that continue it: moves where they are few, else a word."""
+    found = [*_as_typed(decision, text), *_continued(decision, text)]
+    return list({item.value: item for item in reversed(found)}.values())[::-1][:FEW]
+
+
+def _as_typed(decision: Decision, text: str) -> list[Completion]:
+    line = " ".join(text.split())
+    try:
+        is_legal = decision.rejection(notation.read(line, decision.actor)) is None
+    except NotationError:
+        return []
+    return [Completion(line, line)] if is_legal and len(line) <= NAME else []
+
+
+def _continued(decision: Decision, text: str) -> list[Completion]:
     words = text.lower().split()
     if text.endswith(" ") and words:
         words.append("")

@@ -3,7 +3,7 @@
 import itertools
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import discord
 from msgspec import structs
@@ -18,7 +18,7 @@ from engine.actions import Action, verb_of
 from engine.decisions import Decision, Spec, Value
 
 Shown = discord.Message | ResponseMessage
-Path = tuple[int, ...]
+Way = tuple[int, ...]
 
 MOST_TAPS = 40
 LADDERS = ("card", "turn", "verb", "do")
@@ -82,10 +82,10 @@ class Hands:
         if best := [target for target in choices if target.kind in (parts.CHOOSE, parts.PICK)]:
             best.sort(key=lambda target: -len(target.path))
             last = best[0].path in move.whole and not move.is_grave
-            return structs_replace(best[0], is_last=last)
+            return replace(best[0], is_last=last)
         for target in tappable:
             if target.kind == parts.TYPE and (text := move.typed(target.path)) is not None:
-                return structs_replace(target, value=text)
+                return replace(target, value=text)
         for target in tappable:
             if target.kind == parts.PAGE and target.label == "More":
                 return target
@@ -98,23 +98,11 @@ class Target:
     """Something to tap: a button, or one option of a select."""
 
     kind: str
-    path: Path
+    path: Way
     custom_id: str
     label: str = ""
     value: str = ""
     is_last: bool = False
-
-
-def structs_replace(target: Target, *, value: str | None = None, is_last: bool | None = None) -> Target:
-    """Return a target with another value or end."""
-    return Target(
-        target.kind,
-        target.path,
-        target.custom_id,
-        target.label,
-        target.value if value is None else value,
-        target.is_last if is_last is None else is_last,
-    )
 
 
 @dataclass(frozen=True)
@@ -129,12 +117,12 @@ class Move:
 
     ladder: str
     action: Action
-    paths: tuple[Path, ...]
-    texts: tuple[tuple[Path, str], ...]
-    whole: frozenset[Path]
+    paths: tuple[Way, ...]
+    texts: tuple[tuple[Way, str], ...]
+    whole: frozenset[Way]
     is_grave: bool
 
-    def typed(self, path: Path) -> str | None:
+    def typed(self, path: Way) -> str | None:
         """Return what is typed after a path, or None."""
         return next((text for before, text in self.texts if before == path), None)
 
@@ -159,7 +147,7 @@ def move_of(decision: Decision, action: Action, ladder: str) -> Move:
     return Move(ladder, action, tuple(paths), tuple(texts), frozenset(whole), grave)
 
 
-def _path(spec: Spec, action: Action, path: Path) -> tuple[Path, str | None]:
+def _path(spec: Spec, action: Action, path: Way) -> tuple[Way, str | None]:
     given: dict[str, Value] = {}
     for each in spec.fields:
         value: Value = getattr(action, each.name)
@@ -171,7 +159,7 @@ def _path(spec: Spec, action: Action, path: Path) -> tuple[Path, str | None]:
     return path, None
 
 
-def leads(path: Path, goals: tuple[Path, ...]) -> bool:
+def leads(path: Way, goals: tuple[Way, ...]) -> bool:
     """Whether a path of choices is on the way to one of the goals."""
     return any(goal[: len(path)] == path for goal in goals)
 

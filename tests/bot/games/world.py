@@ -12,11 +12,13 @@ from simcord.actors import MemberActor
 
 from bot.client import Railhead, Services
 from bot.painting import Painter
+from bot.postman import MARK
+from bot.records import outbox
 from bot.store import Store
 from bot.tables import Position, Tables
 from engine.title import Title
 from tests.bot.discord.conftest import DotPainter, Stage, WorldClock, texts
-from tests.bot.games.hands import LADDERS, Hands, move_of
+from tests.bot.games.hands import LADDERS, Hands, Move, move_of
 from tests.bot.games.scripts import Script, first
 
 NAMES = ("Ann", "Bea", "Carl", "Dan", "Eve")
@@ -29,7 +31,8 @@ class Play:
     """A script being played at a table.
 
     Attributes:
-        posted, pings, pictures: messages of the bot in public, users called, files, so far.
+        game, table: its number and its thread; `hands`: what was tapped.
+        done: moves made by hand so far; `again`: tries that Discord let fail.
     """
 
     stage: Stage
@@ -38,7 +41,6 @@ class Play:
     table: ChannelHandle
     hands: Hands = field(default_factory=Hands)
     done: int = 0
-    turn: int = 0
     again: int = 0
 
     async def position(self) -> Position:
@@ -57,9 +59,10 @@ class Play:
             if after.seq != position.seq:
                 self.again += attempt
                 break
-            assert self.stage.env.backend.faults, f"nothing happened: {await self._words(position, goal)}"
+        else:
+            raise AssertionError(f"nothing happened: {self._move(position, goal)}")
+        await self.deliver()
         self.done += 1
-        self.turn += 1
         await self._check()
 
     async def _try(self, position: Position, goal: int) -> None:
@@ -67,13 +70,18 @@ class Play:
         seat = position.seat(position.decision.player)
         assert seat is not None
         who = next(person for person in self.stage.people if person.id == seat.user)
-        move = move_of(position.decision, self.script.moves[goal], LADDERS[self.turn % len(LADDERS)])
-        await self.hands.play(who, self.table, await self.card(), move)
+        await self.hands.play(who, self.table, await self.card(), self._move(position, goal))
 
-    async def _words(self, position: Position, goal: int) -> str:
+    def _move(self, position: Position, goal: int) -> Move:
         assert position.decision is not None
-        move = move_of(position.decision, self.script.moves[goal], LADDERS[self.turn % len(LADDERS)])
-        return f"action {goal}, {move}"
+        return move_of(position.decision, self.script.moves[goal], LADDERS[self.done % len(LADDERS)])
+
+    async def deliver(self) -> None:
+        """Let time pass until everything is delivered; usually it is at once."""
+        while await self.stage.services.store.read(outbox.next_due):
+            await self.stage.env.advance_time(60)
+            self.stage.bot.courier.nudge()
+            await self.stage.env.settle()
 
     async def _check(self) -> None:
         position = await self.position()
@@ -113,6 +121,16 @@ class Play:
     def pictured(self) -> list[list[str]]:
         """Return the file names of each message with pictures."""
         return [[file.filename for file in m.attachments] for m in self.table.history() if m.attachments]
+
+    def marks(self) -> int:
+        """Return how often the most frequent letter stands in the table's threads; 1 when none was posted twice."""
+        marks = Counter(
+            number
+            for thread in (self.table, self.stage.log())
+            for message in thread.history()
+            if (number := getattr(message.components[0], "id", 0) if message.components else 0) >= MARK
+        )
+        return max(marks.values())
 
     def alive_cards(self) -> int:
         """Count messages in the table thread on which a move can still be made."""
