@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.commands.opening import Source, database_argument, source
 from bot.errors import BotError
@@ -16,6 +17,10 @@ from engine.game import Game
 from engine.ids import CompanyId
 from engine.policies import RouteProposal
 from engine.session import Session
+
+if TYPE_CHECKING:
+    from engine.interchange.games18xx import Observer
+    from engine.interchange.trace import Tracer
 
 # -- replay ---------------------------------------------------------------------------------------------
 
@@ -29,13 +34,14 @@ def replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 def replay(arguments: argparse.Namespace) -> int:
     """Play a log through; the last line printed is its result."""
-    from engine.interchange import games18xx, own
+    from engine.interchange import games18xx, own, trace
 
     text = arguments.file.read_text(encoding="utf-8")
     if own.is_own(text):
         session, applied = _replay_own(text, arguments)
     else:
-        observe = (lambda action, game, events: _print_trace(action.number, game, events)) if arguments.trace else None
+        tracer = trace.Tracer()
+        observe = _printer(tracer) if arguments.trace else None
         played = games18xx.replay(text, to=arguments.to, observe=observe)
         session, applied = played.session, played.applied
     sys.stdout.write(result_line(session.game, session.setup.players, applied) + "\n")
@@ -44,25 +50,30 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def _replay_own(text: str, arguments: argparse.Namespace) -> tuple[Session, int]:
     """Play our own log: what was taken back is left out, so that actions are numbered as they count."""
-    from engine.interchange import own
+    from engine.interchange import own, trace
     from engine.session import Act
     from engine.titles import TITLES
 
     log = own.read(text)
     whole = own.replay(log, TITLES)
+    tracer = trace.Tracer()
     live = whole.live if arguments.to is None else whole.live[: max(0, arguments.to)]
     session = Session(whole.blueprint.title, log.setup)
     for number, action in enumerate(live, 1):
         events = session.play(Act(action))  # type: ignore[arg-type]
         if arguments.trace:
-            _print_trace(number, session.game, events)
+            _print_trace(tracer, number, session.game, events)
     return session, len(live)
 
 
-def _print_trace(number: int, game: Game, events: Sequence[Event]) -> None:
+def _printer(tracer: "Tracer") -> "Observer":
+    return lambda action, game, events: _print_trace(tracer, action.number, game, events)
+
+
+def _print_trace(tracer: "Tracer", number: int, game: Game, events: Sequence[Event]) -> None:
     from engine.interchange import trace
 
-    found: dict[str, object] = {"i": number, **trace.snapshot(game.context, game.decision)}
+    found: dict[str, object] = {"i": number, **tracer.snapshot(game.context, game.decision, events)}
     if (run := trace.run_detail(game.context, events)) is not None:
         found["run"] = run
     if dividends := trace.dividend_details(game.context, events):

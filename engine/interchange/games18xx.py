@@ -14,7 +14,7 @@ from engine.decisions import Decision
 from engine.errors import LogError, RuleError
 from engine.events import CompanyFounded, Event
 from engine.game import Game
-from engine.ids import EntityId
+from engine.ids import CHANCE, EntityId
 from engine.interchange.labels import Labels
 from engine.interchange.moves import candidates, certificates_of
 from engine.interchange.settings import title_and_setup
@@ -89,9 +89,10 @@ class _Player:
 
     def _pass(self, action: SiteAction, upcoming: SiteAction | None) -> list[Event]:
         """Pass, unless the site passed a step that we never asked about."""
-        found = self._fitting(action)
-        company = action.entity in self.session.game.state.companies
-        if found is None or (action.auto and company):
+        found, decision = self._fitting(action), self.session.decision
+        if found is None or decision is None:
+            return []
+        if action.auto and decision.player != CHANCE and action.entity in self.session.game.state.companies:
             return []
         if upcoming is not None and upcoming.entity == action.entity:
             if upcoming.kind != "pass" and self._fitting(upcoming) is not None:

@@ -20,7 +20,8 @@ def routes_of(pos: Position, value: Json) -> tuple[Route, ...]:
 
 def _route(pos: Position, entry: dict[str, Json]) -> Route | None:
     stops = [str(name) for name in cast(list[Json], entry.get("hexes") or [])]
-    parts = [[str(name) for name in cast(list[Json], part)] for part in cast(list[Json], entry.get("connections") or [])]
+    pieces = cast(list[list[Json]], entry.get("connections") or [])
+    parts = [[str(name) for name in piece] for piece in pieces]
     if not stops or not parts:
         return None
     line = _line(stops, parts)
@@ -53,7 +54,7 @@ def _best_reading(pos: Position, line: Sequence[str], nodes: Sequence[str]) -> t
 
 def _names(pos: Position, name: str, *, end: bool) -> list[tuple[str, ...]]:
     stops = [stop.data.ref for stop in pos.board.cell(HexId(name)).stops]
-    if len(stops) < 2:
+    if len(stops) <= 1:
         return [(name,)]
     named: list[tuple[str, ...]] = [(f"{name}.{ref}",) for ref in stops]
     return named if end else [(name,), *named]

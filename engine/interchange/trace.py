@@ -1,6 +1,6 @@
 """A position in the words of 18xx.games' engine, for comparing real games action by action.
 
-`snapshot` gives the keys of the reference traces that describe the game (not that engine); `run_detail` and
+`Tracer.snapshot` gives the keys of the reference traces that describe the game (not that engine); `run_detail` and
 `dividend_details` what happened in one action. Table of keys: ``KEYS``.
 """
 
@@ -11,8 +11,8 @@ from engine.actions import Route
 from engine.board import Stop, Walk, printed_value, resolve
 from engine.context import Position
 from engine.decisions import Decision
-from engine.events import DividendDeclared, Event, MarkerMoved, TrainsRan
-from engine.ids import BANK, CHANCE, POOL, CompanyId, MarkerId, PlayerId
+from engine.events import CompanyGone, DividendDeclared, Event, MarkerMoved, SharesMoved, TrainsRan
+from engine.ids import BANK, CHANCE, POOL, CompanyId, EntityId, MarkerId, PlayerId
 from engine.interchange.site import Json
 from engine.state import RoundMark
 
@@ -34,24 +34,75 @@ KEYS: Final[Mapping[str, str]] = {
 """Reference key -> what of ours it is compared with."""
 
 
-def snapshot(pos: Position, decision: Decision | None) -> dict[str, Json]:
-    """Return the compared keys of a position, nested as in the reference."""
-    state = pos.state
-    return {
-        "round": round_name(state.round),
-        "actors": _actors(pos, decision),
-        "phase": state.phase,
-        "finished": decision is None,
-        "end_reason": state.outcome or None,
-        "player_order": list[Json](state.players),
-        "priority": _priority(pos, decision),
-        "bank": state.cash[BANK],
-        "depot": _depot(pos),
-        "tiles": {name: list[Json]([placed.tile, placed.rotation]) for name, placed in state.tiles.items()},
-        "players": {player: _player(pos, player) for player in state.players},
-        "corps": {company: _company(pos, company) for company in state.companies},
-        "market_order": list[Json](pos.rules.order.operating(pos)),
-    }
+class Tracer:
+    """Writes down position after position of one game.
+
+    In the middle of a merger the site still names the president of a corporation whose certificates have been handed in,
+    lists a corporation that has left the market first, and counts its stock at the lowest starting price. A tracer
+    remembers what it takes to say the same.
+    """
+
+    def __init__(self) -> None:
+        """Begin before the first action."""
+        self._led: dict[CompanyId, EntityId] = {}
+
+    def snapshot(self, pos: Position, decision: Decision | None, events: Sequence[Event] = ()) -> dict[str, Json]:
+        """Return the compared keys of a position, nested as in the reference; `events` led to it."""
+        self._note(pos, events)
+        state = pos.state
+        return {
+            "round": round_name(state.round),
+            "actors": _actors(pos, decision),
+            "phase": state.phase,
+            "finished": decision is None,
+            "end_reason": state.outcome or None,
+            "player_order": list[Json](state.players),
+            "priority": _priority(pos, decision),
+            "bank": state.cash[BANK],
+            "depot": _depot(pos),
+            "tiles": {name: list[Json]([placed.tile, placed.rotation]) for name, placed in state.tiles.items()},
+            "players": {player: _player(pos, player) for player in state.players},
+            "corps": {company: {**_company(pos, company), **self._lead(pos, company)} for company in state.companies},
+            "market_order": list[Json]([*_off_market(pos), *pos.rules.order.operating(pos)]),
+        }
+
+    def _note(self, pos: Position, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, SharesMoved) and 0 in event.certificates and event.target != event.company:
+                self._led[event.company] = event.target
+            elif isinstance(event, CompanyGone):
+                self._led.pop(event.company, None)
+        for company in pos.state.companies:
+            holder = next((who for who, held in pos.state.shares[company].items() if 0 in held), company)
+            if holder != company:
+                self._led[company] = holder
+
+    def _lead(self, pos: Position, company: CompanyId) -> dict[str, Json]:
+        president = self._led.get(company)
+        frozen = pos.rules.control.is_frozen(pos, company) and not _handed_in(pos, company)
+        shown = "market" if president == POOL else president
+        return {"president": shown, "controller": self._controller(pos, company), "frozen": frozen}
+
+    def _controller(self, pos: Position, company: CompanyId) -> str:
+        seen: list[EntityId] = [company]
+        above = self._led.get(company, POOL)
+        while above in pos.state.companies and above not in seen:
+            seen.append(above)
+            above = self._led.get(CompanyId(above), POOL)
+        return above if above in pos.state.players else "market"
+
+
+def _handed_in(pos: Position, company: CompanyId) -> bool:
+    return 0 in pos.state.shares[company].get(company, ())
+
+
+def _off_market(pos: Position) -> list[CompanyId]:
+    """Corporations in play whose token has left the market; the site lists them first."""
+    return [company for company in pos.data.companies if company in pos.state.companies and not _placed(pos, company)]
+
+
+def _placed(pos: Position, company: CompanyId) -> bool:
+    return MarkerId(company) in pos.state.places
 
 
 def _actors(pos: Position, decision: Decision | None) -> list[Json]:
@@ -81,7 +132,8 @@ def _depot(pos: Position) -> dict[str, Json]:
     for train in pos.state.depot:
         name = train.partition("-")[0]
         counts[name] = int(str(counts.get(name, 0))) + 1
-    return {"upcoming": counts, "discarded": list[Json](sorted(train.partition("-")[0] for train in pos.state.discards))}
+    discarded = sorted(train.partition("-")[0] for train in pos.state.discards)
+    return {"upcoming": counts, "discarded": list[Json](discarded)}
 
 
 def _player(pos: Position, player: PlayerId) -> dict[str, Json]:
@@ -93,9 +145,19 @@ def _player(pos: Position, player: PlayerId) -> dict[str, Json]:
         "shares": shares,
         "companies": list[Json](companies),
         "certs": rules.shares.certificates(pos, player),
-        "value": rules.ending.score(pos, player),
+        "value": rules.ending.score(pos, player) + _unpriced(pos, player),
         **_fate(pos, player),
     }
+
+
+def _unpriced(pos: Position, player: PlayerId) -> int:
+    """Stock of corporations off the market, at the lowest starting price."""
+    worth = 0
+    for company in _off_market(pos):
+        sizes = pos.state.companies[company].sizes
+        units = sum(sizes[index] for index in pos.state.shares[company].get(player, ())) // sizes[1]
+        worth += units * min(pos.rules.market.starts(pos, company))
+    return worth
 
 
 def _fate(pos: Position, player: PlayerId) -> dict[str, Json]:
@@ -112,16 +174,12 @@ def _company(pos: Position, company: CompanyId) -> dict[str, Json]:
         for other in state.shares
         if other != company and (percent := rules.shares.percent(pos, company, other))
     }
-    president = rules.control.president(pos, company)
-    at_home = 0 in state.shares[company].get(company, ())
     return {
         "cash": state.cash.get(company, 0),
         "price": rules.market.price(pos, marker) if place else None,
         "row": place[0] if place else None,
         "col": place[1] if place else None,
         "stack": stack,
-        "president": president or (None if at_home else "market"),
-        "controller": rules.control.controller(pos, company) or "market",
         "trains": list[Json](sorted(train.partition("-")[0] for train in state.trains.get(company, ()))),
         "tokens": list[Json](sorted(_token(stop) for stop, owners in state.tokens.items() if company in owners)),
         "tokens_left": charter.tokens_left,
@@ -131,7 +189,6 @@ def _company(pos: Position, company: CompanyId) -> dict[str, Json]:
         "loans": charter.loans,
         "floated": charter.floated,
         "operated": charter.operated,
-        "frozen": rules.control.is_frozen(pos, company) and not at_home,
     }
 
 

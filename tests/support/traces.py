@@ -17,7 +17,7 @@ from engine.events import Event
 from engine.game import Game
 from engine.interchange.games18xx import replay
 from engine.interchange.site import ImportFailure, Json, SiteAction
-from engine.interchange.trace import dividend_details, run_detail, snapshot
+from engine.interchange.trace import Tracer, dividend_details, run_detail
 
 _TOP = "round actors phase finished end_reason player_order priority bank market_order"
 _PLAYER = "cash shares companies certs value bankrupt loan"
@@ -63,17 +63,15 @@ def compare(stem: Path, to: int | None = None) -> Report:
     """Replay ``STEM.18xxgames.json`` and compare with ``STEM.trace.json.gz`` after every action."""
     trace = json.loads(gzip.decompress(stem.with_name(f"{stem.name}.trace.json.gz").read_bytes()))
     snapshots = trace["snapshots"]
-    unfinished = _before_automatic_passes(stem)
+    tracer = Tracer()
     expected = dict(flat(snapshots[0]["state"]))
     report = Report(total=min(to, len(snapshots) - 1) if to else len(snapshots) - 1)
 
     def observe(action: SiteAction, game: Game, events: tuple[Event, ...]) -> None:
         entry = snapshots[action.number]
         expected.update(entry["d"])
-        ours = dict(flat(snapshot(game.context, game.decision)))
+        ours = dict(flat(tracer.snapshot(game.context, game.decision, events)))
         wrong = [*_differences(ours, expected), *_detail(entry, game, events)]
-        if action.number in unfinished:
-            wrong = [difference for difference in wrong if difference[0] not in ("actors", "round")]
         report.differences += [(action.number, *difference) for difference in wrong]
         report.equal += not wrong
 
@@ -84,39 +82,14 @@ def compare(stem: Path, to: int | None = None) -> Report:
     return report
 
 
-def _before_automatic_passes(stem: Path) -> frozenset[int]:
-    """Actions after which the site passes a step by itself that has nothing to offer; we never open such a step."""
-    actions = json.loads(stem.with_name(f"{stem.name}.game.json").read_bytes())["actions"]
-    return frozenset(action["id"] - 1 for action in actions if action.get("auto") and action["type"] == "pass")
-
-
 def _differences(ours: Mapping[str, Json], theirs: Mapping[str, Json]) -> Iterator[tuple[str, Json, Json]]:
     operating = str(theirs.get("round", "")).startswith("OR")
-    skipped = _leftovers(theirs)
     for key in sorted(ours.keys() | theirs.keys()):
-        if not COMPARED.fullmatch(key) or (key == "market_order" and not operating) or key in skipped:
+        if not COMPARED.fullmatch(key) or (key == "market_order" and not operating):
             continue
         one, other = _plain(key, ours.get(key)), _plain(key, theirs.get(key))
-        if key == "market_order" and isinstance(other, list):
-            other = [name for name in other if theirs.get(f"corps.{name}.price") is not None]
         if one != other:
             yield key, one, other
-
-
-def _leftovers(theirs: Mapping[str, Json]) -> set[str]:
-    """Keys of corporations on their way out in the middle of a merger or secession, which the site leaves as they were.
-
-    Whose president's certificate has been handed in still names its old president there; who is off the market already
-    is counted at its first price in the holders' wealth.
-    """
-    names = [key.split(".")[1] for key, value in theirs.items() if key.endswith(".cash") and value is not None]
-    gone = [name for name in names if theirs.get(f"corps.{name}.pres_cert") == name]
-    unpriced = [name for name in gone if theirs.get(f"corps.{name}.price") is None]
-    keys = {f"corps.{name}.{what}" for name in gone for what in ("president", "controller")}
-    for name in unpriced:
-        holders = (key.split(".")[1] for key, value in theirs.items() if value and key.endswith(f".shares.{name}"))
-        keys.update(f"players.{holder}.value" for holder in holders)
-    return keys
 
 
 def _plain(key: str, value: Json) -> Json:

@@ -184,6 +184,14 @@ def settle(ctx: Context, company: CompanyId) -> None:
         shares.settle_presidency(ctx, shifting)
 
 
+def carry_concession(ctx: Context, company: CompanyId) -> None:
+    """A used concession never moves without its president's certificate: let it lie where that lies now [3.2]."""
+    concession = concession_of(ctx, company)
+    holder = certificate_holder(ctx, company)
+    if concession is not None and not is_online(ctx) and ctx.state.privates[concession] != holder:
+        shares.move_private(ctx, concession, holder, price=0)
+
+
 def listed_price(pos: Position, item: str) -> int:
     """Price at the bank or initial offering, in lire: 2 shares for a president's certificate [3.2, 4.5.1]."""
     concession_price = pos.data.numbers["concession_price"]

@@ -9,7 +9,7 @@ from engine.ids import CompanyId, HexId
 from engine.ops import board, cash, companies, market, shares
 from engine.rules.order import marker_of
 from engine.rules.trains import train_class
-from engine.titles.t1841.dealing import value_of
+from engine.titles.t1841.dealing import carry_concession, value_of
 from engine.titles.t1841.market import column_marks
 from engine.titles.t1841.merger_tokens import on_map
 from engine.titles.t1841.succession import settle_holdings
@@ -96,4 +96,5 @@ def divide_stock(ctx: Context, old: CompanyId, east: CompanyId, west: CompanyId)
 
     for receiver, (company, index) in zip(cycle((east, west)), sorted(held, key=worth), strict=False):
         shares.move(ctx, company, [index], old, receiver)
+        carry_concession(ctx, company)
     settle_holdings(ctx, [company for company, _ in held], east, west)

@@ -3,8 +3,10 @@
 from typing import Final
 
 from engine.context import Context, Position
+from engine.decisions import Decision
 from engine.errors import InvariantError
-from engine.ids import CompanyId, EntityId, PlayerId
+from engine.frames.asking import Question, passing
+from engine.ids import CHANCE, CompanyId, EntityId, PlayerId
 from engine.state import Extra
 
 ONLINE: Final = "edition:18xx.games"
@@ -47,3 +49,14 @@ def note_sale(ctx: Context, seller: EntityId, company: CompanyId) -> None:
 def is_online(pos: Position) -> bool:
     """Whether the game follows the online edition where that differs from the rulebook."""
     return ONLINE in pos.options
+
+
+def nothing_offered(ctx: Context, company: CompanyId, question: Question) -> Decision | None:
+    """Online a step that offers nothing is passed by the site itself, as an action of its own; in the book it is skipped.
+
+    The pass is a chance decision with a single outcome, so that nobody is asked and logs number the same actions.
+    """
+    if not is_online(ctx):
+        return None
+    prompt, topic = question
+    return Decision(company, CHANCE, prompt, ctx.rules.paragraph(topic), (passing("Nothing is possible"),))

@@ -8,7 +8,7 @@ from engine.frames.operating import resort
 from engine.ids import BANK, POOL, CompanyId
 from engine.ops import cash, market, shares
 from engine.rules.order import marker_of
-from engine.titles.t1841.dealing import settle, value_of
+from engine.titles.t1841.dealing import carry_concession, settle, value_of
 from engine.titles.t1841.extra import is_online
 from engine.titles.t1841.shares import claimant, holdings, is_circular
 
@@ -59,4 +59,5 @@ def _sell_all(ctx: Context, seller: CompanyId, company: CompanyId) -> int:
         heir = claimant(ctx, company, holdings(ctx, company))
         if heir is not None:
             shares.take_presidency(ctx, company, heir)
+        carry_concession(ctx, company)
     return count

@@ -26,7 +26,7 @@ from engine.rules.order import marker_of
 from engine.state import Frame
 from engine.titles.t1841.dealing import settle, value_of
 from engine.titles.t1841.exchange import Party, ask, choice, director_of, holders_among, shareholder_order
-from engine.titles.t1841.extra import is_online
+from engine.titles.t1841.extra import is_online, nothing_offered
 from engine.titles.t1841.merger_stock import ExchangeMinors, ExchangeOdd, ExchangePairs
 from engine.titles.t1841.merger_tokens import JoinTokens
 from engine.titles.t1841.network import bases, is_city, phase_marks, token_reach
@@ -87,7 +87,7 @@ class MergeStep(Turn, tag="merge_step"):
             return self._ask_charter(ctx)
         spec = self._partner_spec(ctx)
         if not possible(spec, self.company):
-            return None
+            return nothing_offered(ctx, self.company, ("finds nobody to merge with", "merge"))
         return decide(ctx, self.company, ("may merge with another corporation", "merge"), (spec, passing("No merger")))
 
     def apply(self, ctx: Context, action: Action) -> None:

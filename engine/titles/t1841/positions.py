@@ -14,7 +14,7 @@ from engine.frames.base import Turn
 from engine.frames.consent import Consent, needs_consent
 from engine.ids import CompanyId, EntityId, HexId
 from engine.ops import board, cash
-from engine.titles.t1841.extra import is_online
+from engine.titles.t1841.extra import is_online, nothing_offered
 from engine.titles.t1841.network import bases, is_city, token_reach, tokens_of
 
 
@@ -42,7 +42,8 @@ class BuyPosition(Turn, tag="buy_position"):
             return None
         spec = position_spec(ctx, self.company, self.refused)
         if not possible(spec, self.company):
-            return None
+            site_asks = ctx.state.companies[self.company].tokens_left > 0 and ctx.state.cash[self.company] > 0
+            return nothing_offered(ctx, self.company, ("finds no token to buy", "position")) if site_asks else None
         specs = (spec, passing("Buy no token position"))
         return decide(ctx, self.company, ("buys a token position", "position"), specs)
 

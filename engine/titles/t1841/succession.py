@@ -11,6 +11,7 @@ from engine.frames.phase import DiscardTrains
 from engine.ids import CompanyId, EntityId, PlayerId
 from engine.ops import board, cash, companies, shares, trains
 from engine.rules.trains import train_class
+from engine.titles.t1841.dealing import carry_concession
 from engine.titles.t1841.exchange import Party, ask, hand_in
 from engine.titles.t1841.extra import extra_of, is_online
 from engine.titles.t1841.network import tokens_of
@@ -46,6 +47,7 @@ def take_over(ctx: Context, old: CompanyId, new: CompanyId, partner: CompanyId |
             hand_in(ctx, old, company, held)
         else:
             shares.move(ctx, company, held, old, new)
+            carry_concession(ctx, company)
             moved.append(company)
     cash.pay(ctx, old, new, ctx.state.cash[old], reason="merger")
     trains.hand_over(ctx, old, new)
