@@ -1,6 +1,6 @@
 """Many random games of 1841, all options mixed, and a table of what occurred.
 
-    python -m tests.support.campaign --games 300 [--from 0] [--style mergers] [--keep FOLDER]
+python -m tests.support.campaign --games 300 [--from 0] [--style mergers] [--keep FOLDER]
 """
 
 import argparse

@@ -20,6 +20,7 @@ from engine.state import Frame
 from engine.titles.t1841.dealing import settle
 from engine.titles.t1841.exchange import NOBODY, is_unclaimed, settle_led, with_operating
 from engine.titles.t1841.extra import is_online
+from engine.titles.t1841.merger_tokens import drop_twins
 from engine.titles.t1841.merging import Merger, joining
 from engine.titles.t1841.succession import (
     DiscardSurplus,
@@ -123,6 +124,7 @@ class CloseStage(Turn, tag="close_stage"):
     def advance(self, ctx: Context) -> Decision | None:
         """Retire the old ones."""
         settle_led(ctx, self.helper)
+        drop_twins(ctx, [company for company in self.old if company in ctx.state.companies])
         for company in self.old:
             if company in ctx.state.companies:
                 replace_tokens(ctx, company, self.helper)

@@ -23,7 +23,7 @@ RESERVE: Final = 300
 BANK_FIRST: Final = 0.8
 OFTEN_CHEAP: Final = 0.7
 FEW: Final = 2
-TRIALS: Final = 5
+TRIALS: Final = 3
 """Tiles that are compared before one is laid."""
 
 

@@ -154,13 +154,19 @@ def _money_and_seats(game: Game) -> Iterator[str]:
         yield f"the priority deal is with {state.priority}, who has left"
     if game.decision is not None and game.decision.player in left:
         yield f"{game.decision.player} has left and is asked"
+    yield from _concessions(game)
+
+
+def _concessions(game: Game) -> Iterator[str]:
+    """A used concession lies with its president's certificate, others with a player or the bank [3.2]."""
+    state = game.state
     for item, owner in state.privates.items():
         used = game.blueprint.data.privates[item].starts
-        if used in state.companies and not is_online(game.context):
-            if owner != _president(state, CompanyId(EntityId(used))):
-                yield f"{item} belongs to {owner}, who does not preside"
-        elif owner not in (*state.players, BANK, POOL):
-            yield f"{item} belongs to {owner}"
+        if used not in state.companies:
+            if owner not in (*state.players, BANK, POOL):
+                yield f"{item} belongs to {owner}"
+        elif not in_procedure(state) and not is_online(game.context) and owner != _president(state, used):
+            yield f"{item} belongs to {owner}, who does not preside"
 
 
 def _tokens(game: Game) -> Iterator[str]:

@@ -23,11 +23,11 @@ from tests.support.soak1841.tastes import STYLES
 class Care:
     """How often the dear checks run: every so many actions, drawn at random (0 = never)."""
 
-    alternatives: int = 10
-    tried: int = 40
-    perturbed: int = 10
-    copies: int = 60
-    rewinds: int = 150
+    alternatives: int = 15
+    tried: int = 3
+    perturbed: int = 15
+    copies: int = 100
+    rewinds: int = 400
 
 
 @dataclass
@@ -107,7 +107,7 @@ class _Table:
             refusal = decision.rejection(action)
             assert refusal is None, f"{place}: {write(action)} is offered, yet refused: {refusal}"
             assert read(write(action)) == action, place
-        if found and self._now(self._care.tried // 10 or 1):
+        if found and self._now(self._care.tried):
             twin, other = self._session.game.copy(), self._rng.choice(found)
             watch = Watch(twin)
             events = twin.apply(other)
@@ -138,4 +138,3 @@ class _Table:
             check_copy(self._session.game)
         if self._now(self._care.rewinds):
             check_rewind(self._session, self._rng.randint(1, 4))
-

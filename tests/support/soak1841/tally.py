@@ -162,4 +162,3 @@ def _of_choice(top: Frame | None, action: Action) -> list[str]:
     if isinstance(action, Pass) and isinstance(top, BuyPosition):
         return ["token of another: none"]
     return []
-

@@ -34,8 +34,12 @@ class Tastes:
 
 
 STYLES: Final = {
-    "builders": Tastes(thrift=0.8, pay=0.95, sell=0.3, found=4, merge=0.6, transform=1, trains=12, build=1.0, trade=0.1, daring=0),
-    "holders": Tastes(thrift=0.6, pay=0.98, sell=0.05, found=3, merge=0.3, trains=4, build=1.0, trade=0.05, daring=0, leave=0.1),
+    "builders": Tastes(
+        thrift=0.8, pay=0.95, sell=0.3, found=4, merge=0.6, transform=1, trains=12, build=1.0, trade=0.1, daring=0
+    ),
+    "holders": Tastes(
+        thrift=0.6, pay=0.98, sell=0.05, found=3, merge=0.3, trains=4, build=1.0, trade=0.05, daring=0, leave=0.1
+    ),
     "merchants": Tastes(sell=3, trade=2, consent=0.7, found=8, merge=4, transform=4, daring=0.5),
     "mergers": Tastes(merge=30, transform=20, found=14, consent=0.95, trains=8, build=0.8),
     "gamblers": Tastes(pay=0.9, sell=2, found=16, merge=4, trains=10, leave=1.0, daring=0.8, build=0.3),
