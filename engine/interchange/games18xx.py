@@ -16,7 +16,7 @@ from engine.events import CompanyFounded, Event
 from engine.game import Game
 from engine.ids import CHANCE, EntityId
 from engine.interchange.labels import Labels
-from engine.interchange.moves import candidates, certificates_of
+from engine.interchange.moves import candidates, certificates_of, sealed_bids
 from engine.interchange.settings import title_and_setup
 from engine.interchange.site import ImportFailure, SiteAction, SiteGame, parse
 from engine.notation import write
@@ -79,6 +79,8 @@ class _Player:
             raise ImportFailure(action.id, f"{_in_words(action)}: {error}") from error
 
     def _move(self, action: SiteAction) -> list[Event]:
+        if action.kind == "blind_bid":
+            return [event for ours in sealed_bids(action, self.session.game.context) for event in self._act(ours)]
         events: list[Event] = []
         while (found := self._fitting(action)) is None:
             decision = self.session.decision
@@ -120,6 +122,8 @@ class _Player:
         decision, pos = self.session.decision, self.session.game.context
         if decision is None:
             return None
+        if action.kind == "blind_bid":
+            return Pass(EntityId(action.entity)) if decision.actor == action.entity else None
         found = candidates(action, pos, self.labels)
         for candidate in (*found, *_sales_by(decision.actor, found)):
             if decision.rejection(candidate) is None:

@@ -154,6 +154,13 @@ def _bankrupt(action: SiteAction, pos: Position, _labels: Labels) -> Candidates:
     return [Choose(EntityId(actor), option) for actor in (action.entity, *pos.state.players)]
 
 
+def sealed_bids(action: SiteAction, pos: Position) -> Candidates:
+    """Return our actions for a list of sealed bids: one bid per concession bid for, then the handing in."""
+    bids = zip(pos.data.privates, action.texts("bids"), strict=False)
+    written: Candidates = [Bid(_actor(action), item, int(amount)) for item, amount in bids if int(amount)]
+    return [*written, Pass(_actor(action))]
+
+
 def _pass(action: SiteAction, _pos: Position, _labels: Labels) -> Candidates:
     return [Pass(_actor(action))]
 

@@ -37,7 +37,7 @@ KEYS: Final[Mapping[str, str]] = {
 class Tracer:
     """Writes down position after position of one game.
 
-    In the middle of a merger the site still names the president of a corporation whose certificates have been handed in,
+    In the middle of a merger the site still names the president of a corporation that has handed in its certificates,
     lists a corporation that has left the market first, and counts its stock at the lowest starting price. A tracer
     remembers what it takes to say the same.
     """

@@ -35,6 +35,7 @@ OPTIONS: Final = (
         "franz_joseph", "Franz Joseph's Gambit: Austria, Tuscany and the Zone unite.", "8.1.5", _others("franz_joseph")
     ),
     Option("priority_deal", "The priority deal can be sold and may call one more operating round.", "8.2"),
+    Option("player_trades", "Edition 18xx.games: players may trade stock among themselves.", "3.2"),
     Option("stock_sales", "Corporations' small sales of dear stock do not lower its value.", "8.4"),
     Option("sfli_run", "Version 1: SFLi operates in the round of its formation.", "8.5"),
     Option("stock_purchases", "No corporation buys stock across an active border.", "8.6"),
@@ -42,7 +43,7 @@ OPTIONS: Final = (
     Option("brown_cities", "Brown cities are tile 63 wherever it fits.", "8.8"),
 )
 
-_ONLINE_OPTIONS: Final = frozenset({"lite", "version_1", "sfli_run"})
+_ONLINE_OPTIONS: Final = frozenset({"lite", "version_1", "sfli_run", "player_trades"})
 
 
 def setup_refusal(setup: Setup) -> RuleError | None:
@@ -55,6 +56,8 @@ def setup_refusal(setup: Setup) -> RuleError | None:
         if foreign:
             return RuleError("options", "8", f"The edition {ONLINE_EDITION} does not have the option {foreign[0]}.")
         return None
+    if "player_trades" in options:
+        return RuleError("options", "3.2", "By the book players may always trade; player_trades is for 18xx.games only.")
     if "sfli_run" in options and "version_1" not in options:
         return RuleError("options", "8.5", "sfli_run means something in version_1 only; version 2 plays so anyway.")
     if "unit_bids" in options and "version_1" in options:

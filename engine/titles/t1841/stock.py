@@ -68,7 +68,7 @@ class StockTurn1841(Turn, tag="stock_turn_1841"):
             self._act(ctx)
             return
         if isinstance(action, Buy) and action.source in ctx.state.players:
-            ctx.push(ask_seller(ctx, action))
+            self._trade(ctx, action)
             return
         self._close(ctx)
         if isinstance(action, Buy):
@@ -79,6 +79,13 @@ class StockTurn1841(Turn, tag="stock_turn_1841"):
             ctx.emit(Passed(self.player, "ends the turn" if self.acted else "passes"))
             return
         self._act(ctx)
+
+    def _trade(self, ctx: Context, action: Buy) -> None:
+        """Ask the seller; online the consent is given outside the game (D38)."""
+        if is_online(ctx):
+            self.agreed(ctx, action)
+        else:
+            ctx.push(ask_seller(ctx, action))
 
     def agreed(self, ctx: Context, action: Action) -> None:
         """The seller says yes: the trade is the turn's purchase [3.2]."""

@@ -40,8 +40,9 @@ class Offer(NamedTuple):
 
 
 def trade_spec(pos: Position, buyer: PlayerId) -> Spec | None:
-    """The spec of an offer to another player; None online, where such trades are off [3.2]."""
-    if is_online(pos) or pos.state.cash[buyer] < 1:
+    """The spec of an offer to another player; online such trades are an option (D7) [3.2]."""
+    off = is_online(pos) and "player_trades" not in pos.options
+    if off or pos.state.cash[buyer] < 1:
         return None
     fields = (
         Field("item", lambda _given: _wares(pos, buyer)),
