@@ -59,7 +59,7 @@ class Reminders:
         return sent
 
     async def rearm(self) -> None:
-        """Have the scheduler wake at the next due row, and in ten minutes at the latest: moves arm rows without notice."""
+        """Have the scheduler wake at the next due row, in ten minutes at the latest: moves arm rows without notice."""
         self._waker.set(await self._store.read(calls.next_due) or self._clock.now() + LONGEST)
 
     async def snooze(self, game_id: int, user: int, until: datetime) -> Call | None:

@@ -28,6 +28,9 @@ Filter = Callable[[Value], RuleError | None]
 FEW = 25
 """How many values of a long range are offered as examples; also Discord's largest select."""
 
+HINTED = 8
+"""How many legal values a refusal lists."""
+
 
 class Domain(Protocol):
     """Values a field may take."""
@@ -89,8 +92,8 @@ class OneOf:
     def hint(self) -> str:
         """List the first legal values."""
         words = [self.labels(value) for value, _ in zip(self.options(), range(FEW + 1), strict=False)]
-        shown = ", ".join(words[:8])
-        return f"{shown} and more" if len(words) > 8 else shown
+        shown = ", ".join(words[:HINTED])
+        return f"{shown} and more" if len(words) > HINTED else shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ class StopData(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         ref: kind letter and index inside the tile: ``c0`` city or pass, ``t0`` town or port, ``o0`` off-map box.
-        revenue: what a visit pays, in money; off-map boxes list one value per revenue step, see `PhaseData.revenue_step`.
+        revenue: what a visit pays, in money; off-map boxes list one value per revenue step (`PhaseData`).
         slots: token circles (cities and passes).
         part: index of the stop among all parts in 18xx.games' tile definition; used by the importer only.
         angle: where it is drawn, in edges (0-5, halves allowed), or None for the centre.
@@ -183,7 +183,7 @@ class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything printed: map, tiles, market, trains, phases, charters, numbers.
 
     Attributes:
-        start_cash, certificate_limit: by number of players; `numbers`: named constants with their paragraph in the TOML.
+        start_cash, certificate_limit: by number of players; `numbers`: named constants, explained in the TOML.
         currency: format with one ``{}``.
     """
 

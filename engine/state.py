@@ -58,7 +58,7 @@ class Company(Struct):
 
 
 class RoundMark(Struct, frozen=True):
-    """Where the game stands: kind ``auction``, ``stock``, ``operating`` or ``end``; `number` of the set, `part` in it."""
+    """Where the game stands: kind ``auction``, ``stock``, ``operating`` or ``end``; set `number`, `part` in it."""
 
     kind: str
     number: int = 0

@@ -198,7 +198,7 @@ def _given_values(spec: Spec, name: str, others: Typed, domain: Domain) -> list[
 
 
 def complete_line(decision: Decision, text: str) -> list[Completion]:
-    """Return what was typed if it is a legal move, and lines that continue it: moves where they are few, else a word."""
+    """Return what was typed if it is a legal move, and lines that go on: moves where they are few, else a word."""
     found = [*_as_typed(decision, text), *_continued(decision, text)]
     return list({item.value: item for item in reversed(found)}.values())[::-1][:FEW]
 

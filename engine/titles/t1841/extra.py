@@ -52,7 +52,7 @@ def is_online(pos: Position) -> bool:
 
 
 def nothing_offered(ctx: Context, company: CompanyId, question: Question) -> Decision | None:
-    """Online a step that offers nothing is passed by the site itself, as an action of its own; in the book it is skipped.
+    """Online a step that offers nothing is passed by the site, as an action of its own; by the book it is skipped.
 
     The pass is a chance decision with a single outcome, so that nobody is asked and logs number the same actions.
     """
