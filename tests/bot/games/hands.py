@@ -55,8 +55,8 @@ class Hands:
         """Tap what leads to the action until it is made."""
         seen: set[tuple[int, str]] = set()
         for _ in range(MOST_TAPS):
-            if shown is None:
-                raise Unplayable(f"{move}: nothing was shown")
+            if shown is None or not list(components(shown)):
+                return  # nothing to tap was shown
             found = self._next(shown, move)
             if (shown.id, found.custom_id) in seen:
                 return  # it was tapped already and is still there: Discord failed; try the whole move again
@@ -78,7 +78,7 @@ class Hands:
         tappable = list(components(shown))
         choices = [target for target in tappable if target.path and leads(target.path, move.paths)]
         if sure := [target for target in choices if target.kind == parts.SURE]:
-            return sure[0]
+            return replace(sure[0], is_last=True)
         if best := [target for target in choices if target.kind in (parts.CHOOSE, parts.PICK)]:
             best.sort(key=lambda target: -len(target.path))
             last = best[0].path in move.whole and not move.is_grave

@@ -21,9 +21,9 @@ class Script:
 
     Attributes:
         title, setup: what was agreed on; `moves`: every action, chance included.
-        players: who answers each action, CHANCE included; `digests`: positions, the first one before any move.
+        players: who answers each action, CHANCE included; `last`: who is asked after them, or an empty string.
+        digests: positions, the first one before any move; `scores`: the result, if it is a whole game.
         turns: numbers of live actions at which a turn has ended, map and market being due.
-        decisions: the questions, by number of the action that answers them; None after the end.
     """
 
     title: Title
@@ -33,23 +33,18 @@ class Script:
     digests: tuple[str, ...]
     turns: tuple[int, ...]
     scores: dict[str, int]
+    last: str
 
     @property
     def human(self) -> tuple[int, ...]:
         """Numbers of the actions that somebody makes."""
         return tuple(number for number, player in enumerate(self.players) if player != CHANCE)
 
-    def calls(self) -> list[str]:
-        """Return which players are called, in order: one call whenever another player than before has to act."""
-        after = self.session_player_at_end()
-        asked = [player for player in (*self.players, after) if player not in (CHANCE, "")]
+    def calls(self, live: int | None = None) -> list[str]:
+        """Return which players are called in the first `live` actions: one call whenever somebody else has to act."""
+        asked = (*self.players, self.last)[: None if live is None else live + 1]
+        asked = tuple(player for player in asked if player not in (CHANCE, ""))
         return [player for number, player in enumerate(asked) if number == 0 or asked[number - 1] != player]
-
-    def session_player_at_end(self) -> str:
-        """Return who is asked after the last action, or an empty string."""
-        return self._asked
-
-    _asked: str = ""
 
 
 def scripted(title: Title, setup: Setup, moves: Sequence[Action]) -> Script:

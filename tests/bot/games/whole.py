@@ -23,6 +23,8 @@ from tests.bot.games.world import Play, seated, staged
 
 EVERY = 100
 """Restarts besides those in the middle of a merger, in actions."""
+PATIENT = 12
+"""So often a player tries the same move when Discord fails."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ class Report:
             f"actions {len(self.play.script.moves)}, by hand {moves}, {self.seconds:.0f} s, "
             f"{self.seconds / moves * 1000:.0f} ms a move",
             f"restarts after {', '.join(map(str, self.restarts))}",
-            f"calls to Discord {self.storm.calls}, failed {dict(self.storm.failed)}; {self.play.again} moves tried again",
+            f"calls to Discord {self.storm.calls}, failed {dict(self.storm.failed)}",
+            f"moves tried again {self.play.again}",
             f"ladders and taps {dict(self.play.hands.taps)}",
         ]
         found += [f"{what:18} {count:6} {count / moves:6.2f} a move" for what, count in sorted(self.counts.items())]
@@ -73,6 +76,7 @@ async def play_whole(path: Path, script: Script, errors: float, *, pictures: boo
     due = mergers(script) | set(range(EVERY, len(script.moves), EVERY))
     async with staged(path, script, Studio() if pictures else None) as stage:
         play = await seated(stage, script)
+        play.patience = PATIENT
         with weather(errors) as storm:
             for number in sorted(due):
                 await play.through(number)

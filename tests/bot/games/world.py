@@ -1,10 +1,11 @@
 """A pretended Discord with the real bot and a table of a real title in it."""
 
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import simcord
 from simcord import ChannelHandle, ResponseMessage
@@ -21,9 +22,15 @@ from tests.bot.discord.conftest import DotPainter, Stage, WorldClock, texts
 from tests.bot.games.hands import LADDERS, Hands, Move, move_of
 from tests.bot.games.scripts import Script, first
 
-NAMES = ("Ann", "Bea", "Carl", "Dan", "Eve")
-TRIES = 12
-"""So often a player taps again when Discord failed."""
+NAMES = ("Ann", "Bea", "Carl", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
+
+
+class Keeper(Protocol):
+    """Keeps the pretended Discord beyond the life of the bot."""
+
+    def begin(self) -> None:
+        """Put back what was kept, and keep what happens from now on."""
+        ...
 
 
 @dataclass
@@ -33,6 +40,7 @@ class Play:
     Attributes:
         game, table: its number and its thread; `hands`: what was tapped.
         done: moves made by hand so far; `again`: tries that Discord let fail.
+        patience: so often a move is tried.
     """
 
     stage: Stage
@@ -42,6 +50,7 @@ class Play:
     hands: Hands = field(default_factory=Hands)
     done: int = 0
     again: int = 0
+    patience: int = 1
 
     async def position(self) -> Position:
         """Return the table as it is."""
@@ -53,7 +62,7 @@ class Play:
         assert position.live < len(self.script.moves)
         goal = self.script.human[self.done]
         assert position.live == goal, f"the table is at {position.live}, the script at {goal}"
-        for attempt in range(TRIES):
+        for attempt in range(self.patience):
             await self._try(position, goal)
             after = await self.position()
             if after.seq != position.seq:
@@ -138,8 +147,13 @@ class Play:
 
 
 @asynccontextmanager
-async def staged(path: Path, script: Script, painter: Painter | None = None) -> AsyncIterator[Stage]:
-    """Start a pretended Discord with as many people as the script has seats, and one who watches."""
+async def staged(
+    path: Path, script: Script, painter: Painter | None = None, keeper: Callable[[simcord.Env], Keeper] | None = None
+) -> AsyncIterator[Stage]:
+    """Start a pretended Discord with as many people as the script has seats, and one who watches.
+
+    A keeper gives the world back what an earlier life of the bot has left in it.
+    """
     clock = WorldClock()
     store = await Store.open(path, clock)
     titles: dict[str, Title] = {script.title.id: script.title}
@@ -148,12 +162,15 @@ async def staged(path: Path, script: Script, painter: Painter | None = None) -> 
     )
     bot = Railhead(services)
     env = clock.world = simcord.Env(bot, settle_timeout=120)
+    # Made before the bot comes online, so that ids are the same in every life.
+    guild = env.create_guild("Club")
+    stage = Stage(env, bot, services, guild.create_text_channel("games"))
+    names = NAMES[: len(script.setup.players) + 1]
+    stage.people = [guild.add_member(env.create_user(name)) for name in names]
+    if keeper is not None:
+        keeper(env).begin()
     await env.start()
     try:
-        guild = env.create_guild("Club")
-        stage = Stage(env, bot, services, guild.create_text_channel("games"))
-        names = NAMES[: len(script.setup.players) + 1]
-        stage.people = [guild.add_member(env.create_user(name)) for name in names]
         yield stage
     finally:
         await env.shutdown()
