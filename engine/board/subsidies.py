@@ -44,9 +44,7 @@ def best_with_subsidy(
     return replace(first, bound=first.bound // CHANGE), second
 
 
-def _best(
-    board: Board, access: Access, trains: Sequence[Subsidised], how: tuple[RouteRules, int, int]
-) -> RouteSet:
+def _best(board: Board, access: Access, trains: Sequence[Subsidised], how: tuple[RouteRules, int, int]) -> RouteSet:
     rules, budget, weight = how
     priced = [replace(each.train, pricing=_mixed(each.train.pricing, each.subsidy, weight)) for each in trains]
     found = best_routes(board, access, priced, rules, budget)

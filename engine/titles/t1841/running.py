@@ -130,9 +130,7 @@ class Running1841:
         return f"{company} {tuple(pos.state.trains.get(company, ()))} {revenue_step(pos)}"
 
     def _search(self, pos: Position, company: CompanyId, budget: int) -> tuple[RouteProposal, ...]:
-        cards = tuple(pos.state.trains.get(company, ()))
-        value = printed_value(revenue_step(pos))
-        trains = [Train(_reaches(train_of(pos, card)), value) for card in cards]
+        trains, cards = running_trains(pos, company), tuple(pos.state.trains.get(company, ()))
         found = best_routes(pos.board, self.access(pos, company), trains, self.route_rules, budget)
         return (proposal(pos.board, cards, found),)
 
@@ -148,6 +146,12 @@ class Running1841:
 
     def _breach(self, pos: Position, access: TokenAccess, walk: Walk, train: TrainId) -> RouteProblem | None:
         return check(pos.board, access, walk, _reaches(train_of(pos, train)), self.route_rules)
+
+
+def running_trains(pos: Position, company: CompanyId) -> list[Train]:
+    """The trains of a company as the route search wants them, in the order of its cards."""
+    value = printed_value(revenue_step(pos))
+    return [Train(_reaches(train_of(pos, card)), value) for card in pos.state.trains.get(company, ())]
 
 
 def has_route(pos: Position, company: CompanyId) -> bool:
