@@ -57,6 +57,8 @@ PARAGRAPHS: Final = {
     "discard": "4.6.8",
     "corporate_sale": "4.7.1",
     "finance": "4.7",
+    "merge": "4.7.4",
+    "transform": "4.7.5",
     "priority": "8.2",
 }
 """Topics of the frames -> rulebook paragraphs."""
