@@ -8,7 +8,7 @@ from engine.ops.opening import opening
 from engine.policies import Rules
 from engine.rules.control import ChainControl
 from engine.schema import TitleData
-from engine.state import Frame, State
+from engine.state import Frame, RoundMark, State
 from engine.title import Setup, Title
 from engine.titles.t1841 import data as files
 from engine.titles.t1841.auction import BiddingOrder, ConcessionAuction
@@ -132,7 +132,9 @@ def begin(setup: Setup, data: TitleData) -> State:
     stack: list[Frame] = [cycle.Cycle(), SealedBids() if _version(setup) == 1 else ConcessionAuction()]
     if not _is_online(setup):
         stack.append(BiddingOrder())
-    return opening(data, len(setup.players), extra=Extra1841(), stack=stack)
+    state = opening(data, len(setup.players), extra=Extra1841(), stack=stack)
+    state.round = RoundMark("auction")
+    return state
 
 
 def _version(setup: Setup) -> int:
