@@ -18,6 +18,7 @@ from bot.clock import Clock
 from bot.courier import Courier
 from bot.errors import Refused
 from bot.letters import Card
+from bot.offload import Searches
 from bot.painting import Painter
 from bot.places import Places
 from bot.playing import Desk
@@ -86,7 +87,8 @@ class Railhead(commands.Bot):
         self.places = Places(services.store)
         self.postman = Postman(self)
         self.courier = Courier(services.store, services.clock, self.postman)
-        self.desk = Desk(services.tables, self.places, self.courier.nudge)
+        self.searches = Searches()
+        self.desk = Desk(services.tables, self.places, self.courier.nudge, self.searches)
         self.reminders = Reminders(services.store, services.clock, self.courier.nudge)
         self.taps: dict[str, Handler] = {}
         self._wakes_itself = services.wakes_itself
@@ -153,6 +155,7 @@ class Railhead(commands.Bot):
         """Finish the letter in hand and go offline."""
         self.reminders.stop()
         await self.courier.stop()
+        self.searches.close()
         await super().close()
 
 

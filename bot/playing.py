@@ -1,6 +1,5 @@
 """Moves made through Discord: whose table, whose turn, which step; shared by cards, panels and commands."""
 
-import asyncio
 from collections.abc import Callable
 
 import discord
@@ -8,6 +7,7 @@ import discord
 from bot import answers
 from bot.errors import Refused
 from bot.narration import asks
+from bot.offload import Searches
 from bot.places import Places, mention
 from bot.rows import GameRow
 from bot.tables import Outcome, Position, Tables, Who
@@ -33,9 +33,10 @@ def who(interaction: discord.Interaction) -> Who:
 class Desk:
     """Finds tables and makes moves for the cogs."""
 
-    def __init__(self, tables: Tables, places: Places, posted: Callable[[], None]) -> None:
+    def __init__(self, tables: Tables, places: Places, posted: Callable[[], None], searches: Searches) -> None:
         self.tables = tables
         self.places = places
+        self.searches = searches
         self.posted = posted
         """Called when something was put into the outbox."""
 
@@ -106,16 +107,16 @@ class Desk:
             raise Refused("stale", words.stale())
         return position, decision_for(position, interaction.user.id)
 
-    async def look(self, interaction: discord.Interaction, decision: Decision, path: tuple[int, ...]) -> Step:
-        """Return the step after some choices; worked out off the event loop."""
-        return await answers.in_time(interaction, asyncio.to_thread(step, decision, path))
+    async def look(self, interaction: Tapped, position: Position, decision: Decision, path: tuple[int, ...]) -> Step:
+        """Return the step after some choices of a decision in a position; worked out off the event loop."""
+        return await answers.in_time(interaction, self.searches.thread(position.game, step, decision, path))
 
     # -- moving -------------------------------------------------------------------------------------
 
     async def advance(self, interaction: Tapped, at: Address, path: tuple[int, ...], *, sure: bool = False) -> None:
         """Follow a path of choices: ask on, ask once more when grave, or make the move."""
         position, decision = await self.fresh(interaction, at)
-        found = await self.look(interaction, decision, path)
+        found = await self.look(interaction, position, decision, path)
         if found.action is None:
             await self.show(interaction, position, found, page=at.page)
         elif found.grave and not sure:
@@ -162,7 +163,7 @@ class Desk:
             await answers.finish(interaction, said)
             return
         decision = decision_for(outcome.position, interaction.user.id)
-        found = await asyncio.to_thread(step, decision)
+        found = await self.searches.thread(outcome.position.game, step, decision)
         await self.show(interaction, outcome.position, found, head=f"{said}\n{headline(outcome.position)}")
 
 

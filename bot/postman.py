@@ -1,6 +1,5 @@
 """Puts letters of the outbox into Discord, each once: cards, pictures, log lines, reminders."""
 
-import asyncio
 import io
 import logging
 from typing import TYPE_CHECKING
@@ -192,7 +191,7 @@ class Postman:
         if decision is None or decision.player != content.player:
             return [parts.text(line), *([parts.text(card.news(since))] if since else [])]
         try:
-            found = await asyncio.to_thread(step, decision)
+            found = await self._client.searches.thread(position.game, step, decision)
         except RuleError:
             found = None
         at = Address("b", str(position.row.id), position.seq)

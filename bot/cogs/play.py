@@ -1,6 +1,5 @@
 """Taps on cards and panels, `/turn` and `/do`."""
 
-import asyncio
 from datetime import timedelta
 
 import discord
@@ -70,14 +69,15 @@ class Play(commands.Cog):
         """Take the value typed into the dialog and make the move."""
         position, decision = await self.client.desk.fresh(interaction, at)
         await answers.think(interaction)
-        action = await asyncio.to_thread(typed_value, decision, at.path, values[0] if values else "")
+        text = values[0] if values else ""
+        action = await self.client.searches.thread(position.game, typed_value, decision, at.path, text)
         await self.client.desk.move(interaction, position, action)
 
     async def open(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
         """Open the private panel from a reminder, at the position as it is now."""
         position = await self.client.tables.position(int(at.game))
         decision = decision_for(position, interaction.user.id)
-        found = await self.client.desk.look(interaction, decision, ())
+        found = await self.client.desk.look(interaction, position, decision, ())
         await self.client.desk.show(interaction, position, found)
 
     async def more(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
@@ -108,7 +108,7 @@ class Play(commands.Cog):
         """Open a private panel with what you may do now."""
         position = await self.client.desk.waiting(interaction)
         decision = decision_for(position, interaction.user.id)
-        found = await self.client.desk.look(interaction, decision, ())
+        found = await self.client.desk.look(interaction, position, decision, ())
         await self.client.desk.show(interaction, position, found)
 
     @app_commands.command(name="do")
@@ -125,7 +125,8 @@ class Play(commands.Cog):
         try:
             outcome = await self.client.desk.submit(interaction, position, [*lines])
         except (Refused, RuleError, NotationError) as error:
-            await answers.explain(interaction, error, await asyncio.to_thread(_hint, decision, lines))
+            hint = await self.client.searches.thread(position.game, _hint, decision, lines)
+            await answers.explain(interaction, error, hint)
             return
         await self.client.desk.report(interaction, outcome, "; ".join(lines))
 
@@ -137,7 +138,7 @@ class Play(commands.Cog):
         position = await self.client.desk.here(interaction)
         if position.game is None or not acts(position, interaction.user.id):
             return []
-        found = await asyncio.to_thread(_continuations, position.game, current)
+        found = await self.client.searches.thread(position.game, _continuations, position.game, current)
         return [app_commands.Choice(name=item.name, value=item.value) for item in found]
 
 

@@ -65,7 +65,7 @@ class Verbs(commands.Cog):
         decision = decision_for(position, interaction.user.id)
         action: Action | None = None
         try:
-            action = await asyncio.to_thread(typed.build, decision, verb, options)
+            action = await self.client.searches.thread(position.game, typed.build, decision, verb, options)
             if is_grave(decision, action):
                 at = Address("b", str(position.row.id), position.seq)
                 await answers.finish(interaction, await asyncio.to_thread(_question, decision, action, at))
@@ -82,7 +82,8 @@ class Verbs(commands.Cog):
         position = await self.client.desk.here(interaction)
         decision = decision_for(position, interaction.user.id)
         given = {field: value for field, value in vars(interaction.namespace).items() if value not in (None, "")}
-        found = await asyncio.to_thread(typed.complete_option, decision, verb, name, {**given, name: text})
+        given[name] = text
+        found = await self.client.searches.thread(position.game, typed.complete_option, decision, verb, name, given)
         is_number = typed.types(verb)[name] is int
         # A Choice of an integer option carries a number; discord.py types the list of all options alike.
         return [
