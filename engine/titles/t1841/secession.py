@@ -17,11 +17,11 @@ from engine.events import Announced
 from engine.frames.base import Sequence, Turn
 from engine.frames.closing import running_frame
 from engine.frames.operating import OperatingRound
-from engine.ids import POOL, CompanyId, EntityId, PlayerId
-from engine.ops import shares
+from engine.ids import BANK, POOL, CompanyId, EntityId, PlayerId
+from engine.ops import cash, shares
 from engine.state import Frame
 from engine.titles.t1841.connection import are_joined
-from engine.titles.t1841.dealing import concession_of, settle
+from engine.titles.t1841.dealing import concession_of, settle, value_of
 from engine.titles.t1841.division import Divide
 from engine.titles.t1841.exchange import (
     PAIR,
@@ -158,6 +158,9 @@ class ExchangeSingle(Turn, tag="exchange_single"):
         if units(ctx, self.party.holder, FERDINANDEA) != 1:
             return None
         left = [company for company in self.split.both if ordinary_left(ctx, company)]
+        if not left:
+            self._pay_out(ctx)
+            return None
         chooser = self._chooser()
         if len(left) > 1 and chooser.player:
             return None if surplus_first(ctx) else self._ask(chooser, left)
@@ -168,6 +171,13 @@ class ExchangeSingle(Turn, tag="exchange_single"):
         """Exchange it."""
         assert isinstance(action, Choose)
         self._exchange(ctx, CompanyId(EntityId(action.option)))
+
+    def _pay_out(self, ctx: Context) -> None:
+        """Version 1 has six shares and may need eight: the bank pays the value of a share that is not there (ruling)."""
+        holder = self.party.holder
+        hand_in(ctx, holder, FERDINANDEA, list(ctx.state.shares[FERDINANDEA][holder]))
+        if holder != POOL:
+            cash.pay(ctx, BANK, holder, value_of(ctx, self.split.east), reason="secession")
 
     def _chooser(self) -> Party:
         if self.party.holder == POOL:

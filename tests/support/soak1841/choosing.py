@@ -23,8 +23,6 @@ RESERVE: Final = 300
 BANK_FIRST: Final = 0.8
 OFTEN_CHEAP: Final = 0.7
 FEW: Final = 2
-TRIALS: Final = 3
-"""Tiles that are compared before one is laid."""
 
 
 def choose(game: Game, rng: random.Random, tastes: Tastes) -> Action:
@@ -36,7 +34,7 @@ def choose(game: Game, rng: random.Random, tastes: Tastes) -> Action:
     decision = game.decision
     assert decision is not None
     if "lay" in decision.verbs() and rng.random() < tastes.build:
-        best = _best_lay(game, rng)
+        best = _best_lay(game, rng, tastes.trials)
         if best is not None:
             return best
     specs = list(decision.specs)
@@ -130,12 +128,12 @@ def _in_order(
     return shuffled
 
 
-def _best_lay(game: Game, rng: random.Random) -> Lay | None:
+def _best_lay(game: Game, rng: random.Random, trials: int) -> Lay | None:
     """Of some tiles the one after which the corporation reaches most."""
     decision = game.decision
     assert decision is not None
     spec = next(spec for spec in decision.specs if spec.name == "lay")
-    found = [complete(decision, spec, rng, Tastes()) for _ in range(TRIALS)]
+    found = [complete(decision, spec, rng, Tastes()) for _ in range(trials)]
     lays = list(dict.fromkeys(action for action in found if isinstance(action, Lay)))
     return max(lays, key=lambda lay: _reached(game, lay), default=None) if len(lays) > 1 else next(iter(lays), None)
 

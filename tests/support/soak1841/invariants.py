@@ -104,13 +104,13 @@ def circles(state: State) -> frozenset[CompanyId]:
     """Corporations that are part of a loop of presidencies."""
     above = {company: _president(state, company) for company in state.companies}
     found = set()
-    for company in above:
+    for company, president in above.items():
         seen: list[EntityId] = []
-        at = above[company]
+        at = president
         while at in above and at not in seen and at != company:
             seen.append(at)
             at = above[CompanyId(at)]
-        if at == company and above[company] != company:
+        if at == company and president != company:
             found.add(company)
     return frozenset(found)
 
