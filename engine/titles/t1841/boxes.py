@@ -2,6 +2,7 @@
 
 from engine.actions import Action, Draw
 from engine.board import reach
+from engine.board.hexes import EDGES
 from engine.context import Context, Position
 from engine.decisions import Decision, OneOf, Spec, field
 from engine.errors import RuleError
@@ -70,11 +71,19 @@ def _write_down(ctx: Context, found: set[str]) -> None:
 def connected_boxes(pos: Position) -> set[str]:
     """Boxes that some corporation reaches from one of its cities, borders ignored."""
     found: set[str] = set()
+    joined = _joined_boxes(pos)
     for company in pos.state.companies:
-        starts = bases(pos, company)
-        if starts and len(found) < len(boxes(pos)):
+        if joined <= found:
+            break
+        if starts := bases(pos, company):
             found |= _boxes_at(pos, reach(pos.board, run_access(pos, company, starts)).stops)
     return found
+
+
+def _joined_boxes(pos: Position) -> set[str]:
+    """Boxes that any track leads to; the others need no search."""
+    hexes = ((name, data.box) for name, data in pos.data.board.hexes.items() if data.box)
+    return {box for name, box in hexes if box and any(pos.board.continues(name, edge) for edge in range(EDGES))}
 
 
 def online_boxes(pos: Position, company: CompanyId) -> set[str]:

@@ -177,8 +177,8 @@ def settle(ctx: Context, company: CompanyId) -> None:
     if is_online(ctx):
         return
     for _ in ctx.state.companies:
-        order = ctx.rules.order.operating(ctx)
-        shifting = next((other for other in order if ctx.rules.shares.heir(ctx, other) is not None), None)
+        below = (c for c in ctx.rules.order.operating(ctx) if certificate_holder(ctx, c) in ctx.state.companies)
+        shifting = next((other for other in below if ctx.rules.shares.heir(ctx, other) is not None), None)
         if shifting is None:
             return
         shares.settle_presidency(ctx, shifting)
