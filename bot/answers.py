@@ -96,6 +96,8 @@ def _platform(error: Exception, interaction: discord.Interaction) -> str | None:
     if isinstance(error, discord.HTTPException) and (error.status >= _SERVER_ERROR or error.status in _PASSING):
         LOG.warning("Discord failed at %s: %s", _name(interaction), error)
         return "Discord has stumbled over that; what counts stands on the newest card."
+    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+        return "That command has changed; please restart Discord and try it again."
     if isinstance(error, app_commands.MissingPermissions):
         return "That is for those who manage the server."
     if isinstance(error, app_commands.NoPrivateMessage):

@@ -30,7 +30,7 @@ from bot.rows import Preferences
 from bot.store import Store
 from bot.tables import Tables
 from bot.ui import words
-from bot.ui.address import Address, parse
+from bot.ui.address import OURS, Address, parse
 from bot.ui.dynamic import Handler, Pick, Tap, payload
 from bot.ui.dynamic import answers as filled
 from engine.title import Title
@@ -125,11 +125,17 @@ class Railhead(commands.Bot):
             self.reminders.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer modals here rather than in a view, so that one that was open during a restart is answered too."""
-        if interaction.type is not discord.InteractionType.modal_submit:
+        """Answer modals here rather than in a view, so that one that was open during a restart is answered too.
+
+        Components of ours that no pattern fits any more are answered too.
+        """
+        custom_id = str(payload(interaction).get("custom_id", ""))
+        if not custom_id.startswith(OURS):
             return
-        address = parse(str(payload(interaction).get("custom_id", "")))
-        if address is not None:
+        address = parse(custom_id)
+        if address is None or (interaction.type is discord.InteractionType.component and address.kind[0] not in "bs"):
+            await answers.explain(interaction, Refused("stale", words.stale()))
+        elif interaction.type is discord.InteractionType.modal_submit:
             await self.tapped(interaction, address, filled(interaction))
 
     async def tapped(self, interaction: discord.Interaction, at: Address, values: list[str]) -> None:

@@ -56,8 +56,9 @@ class Desk:
         return await self.tables.position(game)
 
     async def _named(self, named: str) -> int:
-        if named.strip("# ").isdigit():
-            return int(named.strip("# "))
+        number = Address("b", named.strip("# ")).table
+        if number:
+            return number
         rows = [row for row in await self.tables.listing() if row.name.lower() == named.strip().lower()]
         if not rows:
             raise Refused("no_such_game", f"There is no table called {words.escape(named)}.")
@@ -102,7 +103,7 @@ class Desk:
         Raises:
             Refused: the game has moved on, is paused or over, or somebody else has to act.
         """
-        position = await self.tables.position(int(at.game) if at.game.isdigit() else 0)
+        position = await self.tables.position(at.table)
         if position.seat_of(interaction.user.id) is not None and position.seq != at.seq:
             raise Refused("stale", words.stale())
         return position, decision_for(position, interaction.user.id)

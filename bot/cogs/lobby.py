@@ -144,17 +144,17 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Tables: ope
     async def tap_join(self, interaction: discord.Interaction, at: Address, _values: list[str]) -> None:
         """The card's Join."""
         await answers.think(interaction)
-        await self._joined(interaction, int(at.game))
+        await self._joined(interaction, at.table)
 
     async def tap_leave(self, interaction: discord.Interaction, at: Address, _values: list[str]) -> None:
         """The card's Leave."""
         await answers.think(interaction)
-        await self._left(interaction, int(at.game))
+        await self._left(interaction, at.table)
 
     async def tap_start(self, interaction: discord.Interaction, at: Address, _values: list[str]) -> None:
         """The card's Start."""
         await answers.think(interaction)
-        await self._started(interaction, int(at.game))
+        await self._started(interaction, at.table)
 
     async def _joined(self, interaction: discord.Interaction, game: int) -> None:
         position = await self.client.tables.join(game, who(interaction))

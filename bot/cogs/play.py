@@ -10,8 +10,8 @@ from bot import answers
 from bot.client import Railhead
 from bot.errors import Refused
 from bot.playing import Tapped, acts, decision_for
-from bot.ui import card, parts, typed
-from bot.ui.address import Address
+from bot.ui import card, parts, typed, words
+from bot.ui.address import Address, path_of
 from bot.ui.dynamic import Ask
 from bot.ui.steps import is_long, typed_value
 from engine import notation
@@ -54,7 +54,7 @@ class Play(commands.Cog):
 
     async def pick(self, interaction: Tapped, at: Address, values: list[str]) -> None:
         """Follow the option of a select: its value is a whole path."""
-        path = tuple(int(index) for index in values[0].split(".") if index.isdigit())
+        path = path_of(values[0] if values else "")
         await self.client.desk.advance(interaction, at.to(at.kind), path)
 
     async def ask(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
@@ -75,27 +75,30 @@ class Play(commands.Cog):
 
     async def open(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
         """Open the private panel from a reminder, at the position as it is now."""
-        position = await self.client.tables.position(int(at.game))
+        position = await self.client.tables.position(at.table)
         decision = decision_for(position, interaction.user.id)
         found = await self.client.desk.look(interaction, position, decision, ())
         await self.client.desk.show(interaction, position, found)
 
     async def more(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
         """Show everything that happened since the player's last turn."""
-        lines = await self.client.news(int(at.game), at.seq)
+        lines = await self.client.news(at.table, at.seq)
         await answers.private(interaction, parts.clip("\n".join(f"- {line}" for line in lines), parts.TEXT))
 
     async def mute(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
         """Send no more reminders for this turn."""
-        call = await self.client.reminders.mute(int(at.game), interaction.user.id)
+        call = await self.client.reminders.mute(at.table, interaction.user.id)
         if call is None:
             raise Refused("not_your_turn", NOT_DUE)
         await answers.private(interaction, "No more reminders for this turn.")
 
     async def later(self, interaction: Tapped, at: Address, values: list[str]) -> None:
         """Move the next reminder."""
-        until = self.client.clock.now() + timedelta(minutes=int(values[0]))
-        call = await self.client.reminders.snooze(int(at.game), interaction.user.id, until)
+        minutes = next((minutes for _, minutes in card.DELAYS if [str(minutes)] == values), None)
+        if minutes is None:
+            raise Refused("stale", words.stale())
+        until = self.client.clock.now() + timedelta(minutes=minutes)
+        call = await self.client.reminders.snooze(at.table, interaction.user.id, until)
         if call is None:
             raise Refused("not_your_turn", NOT_DUE)
         await answers.private(interaction, f"You will be reminded {discord.utils.format_dt(until, 'R')}.")

@@ -65,6 +65,8 @@ class Undoing:
 
     async def answered(self, interaction: discord.Interaction, at: Address, _values: list[str]) -> None:
         """Count an answer; the message goes quiet once the petition is decided."""
+        if not at.path:
+            raise Refused("stale", words.stale())
         await interaction.response.defer()
         petition, outcome = await self.client.tables.vote(at.path[0], who(interaction), yes=at.kind == UNDO_YES)
         self.client.courier.nudge()

@@ -10,8 +10,15 @@ from dataclasses import dataclass, replace
 LONGEST = 100
 """Discord's limit for a custom id, in characters."""
 
+OURS = "rh:"
+"""How every address begins."""
 GAME = r"(?P<game>[A-Za-z0-9_-]{1,32})"
-TEMPLATE = rf"rh:(?P<kind>[a-z]+):{GAME}:(?P<seq>\d+):(?P<path>[0-9.]*):(?P<page>\d+)"
+NUMBER = "[0-9]{1,18}"
+"""A number that fits into 64 bits."""
+TEMPLATE = (
+    rf"{OURS}(?P<kind>[a-z]+):{GAME}:(?P<seq>{NUMBER})"
+    rf":(?P<path>(?:{NUMBER}(?:\.{NUMBER})*)?):(?P<page>{NUMBER})"
+)
 """Pattern of every address; `kind` says what the component does."""
 
 
@@ -34,10 +41,15 @@ class Address:
 
     def __str__(self) -> str:
         """Return the custom id; raises ValueError when it would be too long."""
-        text = f"rh:{self.kind}:{self.game}:{self.seq}:{'.'.join(map(str, self.path))}:{self.page}"
+        text = f"{OURS}{self.kind}:{self.game}:{self.seq}:{'.'.join(map(str, self.path))}:{self.page}"
         if len(text) > LONGEST:
             raise ValueError(f"custom id of {len(text)} characters: {text}")
         return text
+
+    @property
+    def table(self) -> int:
+        """The game's number; 0, which no game has, for an id that is none."""
+        return int(self.game) if re.fullmatch(NUMBER, self.game) else 0
 
     def to(self, kind: str, path: tuple[int, ...] | None = None, page: int = 0) -> "Address":
         """Return an address in the same position."""
@@ -52,5 +64,9 @@ def parse(custom_id: str) -> Address | None:
 
 def of_match(found: re.Match[str]) -> Address:
     """Return the address of a match of `TEMPLATE`."""
-    path = tuple(int(index) for index in found["path"].split(".") if index)
-    return Address(found["kind"], found["game"], int(found["seq"]), path, int(found["page"]))
+    return Address(found["kind"], found["game"], int(found["seq"]), path_of(found["path"]), int(found["page"]))
+
+
+def path_of(text: str) -> tuple[int, ...]:
+    """Return the choices of a path such as ``3.0.12``; what is no number is left out."""
+    return tuple(int(index) for index in text.split(".") if re.fullmatch(NUMBER, index))

@@ -21,6 +21,9 @@ Typed = Mapping[str, str | int]
 NAME = 100
 """Longest name or value of a completion, in characters (Discord)."""
 
+DIGITS = 18
+"""Digits of the largest number that is understood."""
+
 TRIED = 200
 """So many combinations of options that were not filled in are looked at for a completion."""
 
@@ -39,9 +42,9 @@ def read_value(field: str, verb: str, text: str | int, domain: Domain) -> Value:
     Raises:
         NotationError: no number, or no route.
     """
-    if isinstance(text, str) and text.startswith("#") and text[1:].isdigit():
+    if isinstance(text, str) and text.startswith("#") and (wanted := _whole(text[1:])) is not None:
         for number, value in enumerate(domain.options(), 1):
-            if number == int(text[1:]):
+            if number == wanted:
                 return value
     kind = types(verb)[field]
     if kind is int:
@@ -53,6 +56,11 @@ def read_value(field: str, verb: str, text: str | int, domain: Domain) -> Value:
         return str(text).strip()
     move = notation.read(f"run {text}", "nobody")
     return move.routes if isinstance(move, Run) else ()
+
+
+def _whole(text: str) -> int | None:
+    """Return a number written in digits, None for anything else and for what no game has so much of."""
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else None
 
 
 def write_value(value: Value) -> str:
@@ -154,7 +162,8 @@ def complete_option(decision: Decision, verb: str, name: str, typed: Typed) -> l
                 if wanted in text.lower() or wanted in label.lower():
                     sent = text if len(text) <= NAME else f"#{number}"
                     found.setdefault(text, Completion(_reading(text, label), sent))
-            if wanted.isdigit() and name in types(verb) and domain.rejection(int(wanted)) is None:
+            number = _whole(wanted)
+            if number is not None and name in types(verb) and domain.rejection(number) is None:
                 found.setdefault(wanted, Completion(wanted, wanted))
     return sorted(found.values(), key=lambda item: not item.value.lower().startswith(wanted))[:FEW]
 
@@ -260,8 +269,9 @@ class _Part:
             if text == word or (not exact and text.startswith(word)):
                 hits += 1
                 yield _Part(self.spec, {**self.given, field.name: value})
-        if not hits and word.isdigit() and domain.rejection(int(word)) is None:
-            yield _Part(self.spec, {**self.given, field.name: int(word)})
+        number = _whole(word)
+        if not hits and number is not None and domain.rejection(number) is None:
+            yield _Part(self.spec, {**self.given, field.name: number})
 
     def line(self) -> str:
         """Return the notation of what is chosen."""

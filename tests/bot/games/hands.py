@@ -45,7 +45,7 @@ class Hands:
         if move.ladder == "verb":
             await who.slash(table, verb_of(move.action), **options_of(move.action))
         elif move.ladder == "do":
-            await who.slash(table, "do", move=notation.write_move(move.action))
+            await who.slash(table, "do", move=move.line)
         elif move.ladder == "turn":
             await self._tap(who, _shown(await who.slash(table, "turn"), None), move)
         else:
@@ -121,6 +121,11 @@ class Move:
     texts: tuple[tuple[Way, str], ...]
     whole: frozenset[Way]
     is_grave: bool
+
+    @property
+    def line(self) -> str:
+        """The move as it is written after `/do`."""
+        return notation.write_move(self.action)
 
     def typed(self, path: Way) -> str | None:
         """Return what is typed after a path, or None."""

@@ -10,6 +10,7 @@ import json
 import os
 import pickle
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
@@ -58,16 +59,16 @@ class Discord:
         if self.path.exists():
             kept, self.calls = pickle.loads(self.path.read_bytes())
             vars(self.env.backend).update(kept)
-        dispatch = router.dispatch
+        dispatch: Callable[..., object] = router.dispatch
 
         def written(backend: object, method: str, path: str, **kwargs: object) -> object:
-            answer: object = dispatch(backend, method, path, **kwargs)
+            answer = dispatch(backend, method, path, **kwargs)
             if method != "GET":
                 self._note(method, path, kwargs.get("json"))
                 self._write()
             return answer
 
-        router.dispatch = written  # type: ignore[assignment]
+        router.dispatch = written
 
     def _note(self, method: str, path: str, body: object) -> None:
         if method == "POST" and path.endswith("/messages") and isinstance(body, dict):
