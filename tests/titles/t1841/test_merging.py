@@ -160,13 +160,15 @@ def test_4_7_4_one_class_connected_within_the_borders() -> None:
     assert table.code("AFI: merge RATF") == ("not_connected", "4.7.4")
 
 
-@pytest.mark.parametrize(("edition", "actor"), [("book", "AFI"), (ONLINE, "RATF")])
-def test_4_7_4_a_route_of_either_corporation_will_do(edition: str, actor: str) -> None:
+@pytest.mark.parametrize(("edition", "offered"), [("book", True), (ONLINE, False)])
+def test_4_7_4_a_route_of_either_corporation_will_do(edition: str, *, offered: bool) -> None:
     """Only CTS gets through its own token in the pass K7; online only the network of AFI counts (D64)."""
     table = Yard(3, (), edition, phase="4")
     table.run("AFI", 100, P1=40).run("CTS", 100, P2=40).run("RATF", 68, P3=40).token("RATF", "E9:c0")
     table.tile("J6", "57", 2).tile("K7", "614").tile("M7", "612").token("AFI", "J6:c0").token("CTS", "M7:c0", "K7:c0")
-    assert merging(table, "AFI", "RATF").actor == actor
+    decision = merging(table, "AFI", "RATF").game.decision
+    assert decision is not None
+    assert ("merge" in decision.verbs()) is offered
 
 
 def test_4_7_4_historical_ones_only_after_the_concessions_have_gone() -> None:

@@ -122,7 +122,7 @@ def test_4_6_8_a_frozen_corporation_discards_without_a_question() -> None:
     pos = buyer("5", "4")
     pos.run("ICSF", 68, pool=60).trains("ICSF", "4", "5", "5").front("6")
     buys(pos, "6")
-    assert len(pos.game.state.trains[company("ICSF")]) == 2
+    assert pos.game.state.trains[company("ICSF")] == ["5-0", "5-1"]  # the cheapest goes
     assert pos.actor == "AFI"
 
 
