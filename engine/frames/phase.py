@@ -9,7 +9,7 @@ from engine.frames.asking import decide, refusal
 from engine.frames.base import Sequence, Turn
 from engine.ids import CompanyId
 from engine.ops import phase, trains
-from engine.rules.trains import train_class
+from engine.rules.trains import train_class, train_data
 
 
 def follow_purchase(ctx: Context, kind: str) -> None:
@@ -46,7 +46,7 @@ class DiscardTrains(Turn, tag="discard_trains"):
     only: list[CompanyId] = default(default_factory=list)
 
     def advance(self, ctx: Context) -> Decision | None:
-        """Ask the first company that has too many; where there is no choice, or nobody to choose, discard."""
+        """Ask the first company that has too many; where nobody chooses, the cheapest one goes."""
         while (company := self._crowded(ctx)) is not None:
             kinds = _kinds(ctx, company)
             decision = None
@@ -55,7 +55,7 @@ class DiscardTrains(Turn, tag="discard_trains"):
                 decision = decide(ctx, company, ("discards a train", "discard"), specs)
             if decision is not None:
                 return decision
-            self._discard(ctx, company, kinds[0])
+            self._discard(ctx, company, min(kinds, key=lambda kind: train_data(ctx.data, kind).price))
         return None
 
     def apply(self, ctx: Context, action: Action) -> None:
