@@ -13,8 +13,8 @@ from engine.ids import EntityId
 
 YES, NO = "yes", "no"
 
-AGREED_OUTSIDE = "edition:18xx.games"
-"""Edition mark of games whose players agree outside the game: what they do counts as agreed."""
+ONLINE_EDITION = "edition:18xx.games"
+"""Edition mark of games from that site: players agree outside the game, and even a forced step is an action there."""
 
 
 @runtime_checkable
@@ -73,4 +73,4 @@ class Consent(Turn, tag="consent"):
 def needs_consent(ctx: Context, asker: EntityId, other: EntityId) -> bool:
     """Whether two entities are decided for by different people, who must agree inside the game."""
     control = ctx.rules.control
-    return AGREED_OUTSIDE not in ctx.options and control.controller(ctx, asker) != control.controller(ctx, other)
+    return ONLINE_EDITION not in ctx.options and control.controller(ctx, asker) != control.controller(ctx, other)

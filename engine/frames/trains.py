@@ -11,7 +11,7 @@ from engine.errors import RuleError
 from engine.events import Passed
 from engine.frames.asking import decide, money, passing, possible, refusal
 from engine.frames.base import Turn
-from engine.frames.consent import Consent, needs_consent
+from engine.frames.consent import ONLINE_EDITION, Consent, needs_consent
 from engine.frames.phase import RustTrains, follow_purchase
 from engine.ids import BANK, POOL, CompanyId, EntityId, TrainId
 from engine.ops import trains
@@ -46,7 +46,7 @@ class BuyTrains(Turn, tag="buy_trains"):
             specs = (spec, passing("Buy no more trains" if self.bought else "Buy no train"))
             return self._ask(ctx, specs) if possible(spec, self.company) else None
         emergency = emergency_offer(ctx, self.company)
-        if emergency is not None and not _has_offers(ctx, self.company):
+        if emergency is not None and not _has_offers(ctx, self.company) and ONLINE_EDITION not in ctx.options:
             self._raise_money(ctx, emergency)
             return None
         return self._ask(ctx, (spec,))

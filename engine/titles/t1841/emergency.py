@@ -114,6 +114,7 @@ class OnlineEmergency(Turn, tag="online_emergency"):
             for payer in chain[: chain.index(seller) + 1]:
                 sweep(ctx, payer, self.debtor, need)
             carry_out(ctx, self.debtor, seller, action.company, action.count)
+            self._give_change(ctx, seller, need)
         elif isinstance(action, Choose):
             declare(ctx, self.debtor, action)
         else:
@@ -121,6 +122,12 @@ class OnlineEmergency(Turn, tag="online_emergency"):
             below = ctx.state.stack[-1]
             assert isinstance(below, BuyTrains)
             below.apply(ctx, action)
+
+    def _give_change(self, ctx: Context, seller: EntityId, need: int) -> None:
+        """What was sold beyond the need stays with the seller (D42)."""
+        surplus = ctx.state.cash[self.debtor] - need
+        if seller != self.debtor and surplus > 0:
+            cash.pay(ctx, self.debtor, seller, surplus, reason="change")
 
 
 class SweepCash(Turn, tag="sweep_cash"):

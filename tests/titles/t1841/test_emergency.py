@@ -6,6 +6,7 @@ import pytest
 
 from engine.frames.trains import BuyTrains
 from engine.ids import EntityId
+from engine.titles.t1841.emergency import OnlineEmergency
 from engine.titles.t1841.emergency_sales import emergency_refusal, half_value, largest_sale
 from engine.titles.t1841.finance import Finance
 from engine.titles.t1841.founding import Founding
@@ -310,3 +311,48 @@ def test_3_3_4_tokens_are_paid_from_the_initial_offering_in_need(founder: str) -
     pos.do("CTS: sell CTS 8")
     assert pos.cash("CTS") == 136 + 272 - 400
     assert pos.game.state.companies[company("CTS")].tokens_left >= 1
+
+
+# 18xx.games.
+
+
+def online() -> Need:
+    """AFI below CTS below P1; the cheapest train costs 350."""
+    pos = Need(edition="18xx.games", phase="4").front("4").run("AFI", 100, CTS=60, P2=40).run("CTS", 100, P1=60)
+    pos.run("ICSF", 69, P3=60, P1=40).treasury(AFI=100, CTS=0, P1=0)
+    pos.token("AFI", "H4:c0").tile("I5", "4", 2)
+    return pos.turn("AFI", OnlineEmergency(company("AFI")), BuyTrains(company("AFI")), waiting=("CTS",))
+
+
+def test_4_5_1_online_the_corporation_in_need_sells_for_its_whole_chain() -> None:
+    pos = online()
+    assert (pos.actor, pos.offers("sell", "company")) == ("AFI", ["AFI", "CTS"])  # stock of CTS: it is the first payer
+    pos.do("AFI: sell CTS 4")
+    assert (pos.cash("AFI"), pos.percent("CTS", "CTS")) == (300, 0)
+    assert pos.actor == "AFI"
+
+
+def test_4_5_1_online_what_is_sold_beyond_the_need_stays_with_the_seller() -> None:
+    """D42."""
+    pos = online().do("AFI: sell CTS 4", "AFI: sell AFI 2")
+    assert (pos.cash("AFI"), pos.cash("CTS")) == (350, 50)
+    pos.do("AFI: train 4 bank 350")
+    assert pos.game.state.trains[company("AFI")] == ["4-0"]
+
+
+def test_4_5_1_online_the_purchase_sweeps_the_missing_cash_upwards() -> None:
+    """D43."""
+    pos = online().treasury(CTS=200, P1=500)
+    pos.game.state.shares[company("CTS")] = {EntityId("P1"): list(range(9))}
+    pos.game.state.shares[company("AFI")] = {EntityId("CTS"): [0, 1, 2, 3], EntityId("P2"): [4, 5, 6, 7, 8]}
+    pos.turn("AFI", OnlineEmergency(company("AFI")), BuyTrains(company("AFI")), waiting=("CTS",))
+    pos.do("AFI: train 4 bank 350")
+    assert [pos.cash(name) for name in ("AFI", "CTS", "P1")] == [0, 0, 450]
+
+
+def test_4_5_1_online_another_corporations_train_may_be_bought_instead() -> None:
+    pos = online().trains("ICSF", "4", "4")
+    pos.turn("AFI", OnlineEmergency(company("AFI")), BuyTrains(company("AFI")), waiting=("CTS",))
+    assert pos.code("AFI: train 4 bank 350") == ("sell_first", "4.5.1")
+    pos.do("AFI: train 4 ICSF 60")
+    assert (pos.game.state.trains[company("AFI")], pos.cash("AFI")) == (["4-0"], 40)
