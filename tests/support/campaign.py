@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from engine.interchange.own import FORMAT, Line, OwnLog, write
 from engine.title import Setup
 from engine.titles.t1841.options import BOOK, ONLINE_EDITION, OPTIONS
@@ -32,6 +34,8 @@ def setup_of(seed: int) -> Setup:
     chosen = {rng.choice(_PLANS)} - {""} if not online else set()
     chosen |= {name for name in _SMALL if rng.random() < 0.35 and not online}
     chosen |= {name for name in ("lite", "version_1") if rng.random() < 0.25}
+    if online and rng.random() < 0.5:
+        chosen.add("player_trades")
     if "version_1" in chosen and rng.random() < 0.5:
         chosen.add("sfli_run")
     if "version_1" not in chosen and not online and rng.random() < 0.3:
@@ -63,6 +67,16 @@ class Summary:
         self.counts.update(played.counts)
         self.seen.update([key for key, count in played.counts.items() if count])
 
+    def join(self, other: "Summary") -> None:
+        """Count the games of another part of the campaign."""
+        self.games += other.games
+        self.seconds += other.seconds
+        self.lengths += other.lengths
+        self.failures += other.failures
+        for mine, theirs in ((self.ends, other.ends), (self.tables, other.tables), (self.counts, other.counts)):
+            mine.update(theirs)
+        self.seen.update(other.seen)
+
     def lines(self) -> Iterator[str]:
         """The table, line by line."""
         mean = sum(self.lengths) / max(1, len(self.lengths))
@@ -75,7 +89,7 @@ class Summary:
         for key in sorted(self.counts):
             if self.counts[key]:
                 yield f"  {key:44} {self.counts[key]:6} ({self.seen[key]})"
-        yield from self.failures
+        yield from sorted(self.failures)
 
 
 def campaign(seeds: range, style: str = "", care: Care | None = None, keep: Path | None = None) -> Summary:
@@ -104,10 +118,16 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--from", type=int, default=0, dest="first")
     parser.add_argument("--style", default="")
-    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--keep", type=Path, help="write every game as an own log into this folder")
+    parser.add_argument("--save", type=Path, help="write the numbers to this file")
+    parser.add_argument("--join", type=Path, nargs="*", default=[], help="add the numbers of saved parts")
     options = parser.parse_args()
     seeds = range(options.first, options.first + options.games)
     summary = campaign(seeds, options.style, keep=options.keep)
+    for part in options.join:
+        summary.join(msgspec.json.decode(part.read_bytes(), type=Summary))
+    if options.save:
+        options.save.write_bytes(msgspec.json.encode(summary))
     for line in summary.lines():
         sys.stdout.write(line + "\n")
     return 1 if summary.failures else 0

@@ -133,7 +133,10 @@ def _best_lay(game: Game, rng: random.Random, trials: int) -> Lay | None:
     decision = game.decision
     assert decision is not None
     spec = next(spec for spec in decision.specs if spec.name == "lay")
-    found = [complete(decision, spec, rng, Tastes()) for _ in range(trials)]
+    first = spec.domain({})
+    hexes = list(first.options()) if first else []
+    chosen = rng.choices(hexes, k=trials) if hexes else []
+    found = [next(_completions(decision, spec, {"hex": each}, (rng, Tastes())), None) for each in chosen]
     lays = list(dict.fromkeys(action for action in found if isinstance(action, Lay)))
     return max(lays, key=lambda lay: _reached(game, lay), default=None) if len(lays) > 1 else next(iter(lays), None)
 

@@ -37,7 +37,7 @@ STYLES: Final = {
         pay=0.97, thrift=0.8, sell=0.2, found=4, merge=0.4, transform=1, trains=12, build=1.0, trade=0.05, leave=0.0
     ),
     "surveyors": Tastes(
-        pay=0.97, thrift=0.9, sell=0.05, found=6, merge=0.1, trains=6, build=1.0, trials=10, trade=0.0, leave=0.0
+        pay=0.97, thrift=0.9, sell=0.05, found=6, merge=0.1, trains=6, build=1.0, trials=6, trade=0.0, leave=0.0
     ),
     "holders": Tastes(
         pay=1.0, thrift=0.7, sell=0.02, found=2, merge=0.2, trains=3, build=1.0, trials=6, trade=0.0, leave=0.0
