@@ -136,6 +136,10 @@ class MapPainter:
         self._kept = [*self._kept, Drawing(shown, legend, image)][-KEPT_MAPS:]
         return image
 
+    def forget(self) -> None:
+        """Forget the latest pictures, so that the next one is put together hex by hex; the atlas stays."""
+        self._kept = []
+
     @property
     def legend_panel(self) -> Panel:
         """The room of the cartouche, and the corner of the map that it stands in."""

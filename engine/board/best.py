@@ -7,6 +7,7 @@ could still improve on that set are listed, and the lists are combined by branch
 >>> found.total, found.proven, [format_route(board, walk) for walk in found.routes if walk]
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
@@ -24,6 +25,9 @@ WORK: Final = 200_000
 """Default budget in counted steps, roughly 20 microseconds each."""
 
 _ORDERS: Final = 24
+
+_LOOKS: Final = 16
+"""Looks at a listed route that take as long as one step of the search."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,7 @@ class _Combiner:
         self.lists: dict[Train, list[Found]] = {}
         self.order: list[int] = []
         self.rest: list[int] = []
+        self.looked = 0
 
     def _worth(self, train: Train) -> int:
         found = self.single[train]
@@ -125,22 +130,40 @@ class _Combiner:
     def _branch(self, chosen: list[Found | None], value: int, start: int) -> None:
         """Choose a route for the next train; `start` keeps equal trains in the order of their list."""
         depth = len(chosen)
-        if depth == len(self.order):
-            self._finish(chosen)
-            return
         train = self.trains[self.order[depth]]
         found = self.lists.get(train, [])
-        again = depth + 1 < len(self.order) and self.trains[self.order[depth + 1]] == train
         taken = self._taken(chosen, train.group)
+        if depth + 1 == len(self.order):
+            self._last(chosen, value, start, taken)
+            return
+        again = self.trains[self.order[depth + 1]] == train
         for index in range(start, len(found)):
             route = found[index]
             if self.budget.empty or value + route.value + self.rest[depth + 1] <= self.total:
                 break
-            self.budget.spent += 1
+            self._look(1)
             if not route.mask & taken:
                 self._branch([*chosen, route], value + route.value, index if again else 0)
         if value + self.rest[depth + 1] > self.total and not self.budget.empty:
             self._branch([*chosen, None], value, len(found) if again else 0)
+
+    def _last(self, chosen: list[Found | None], value: int, start: int, taken: int) -> None:
+        """Choose for the last train the first route of its list that keeps off the others and makes the set better."""
+        found = self.lists.get(self.trains[self.order[-1]], [])
+        better = bisect_left(found, value - self.total, key=lambda route: -route.value)
+        looks = 0
+        for looks, route in enumerate(found[start:better], 1):
+            if not route.mask & taken:
+                self._finish([*chosen, route])
+                break
+        self._look(looks)
+        if value > self.total:
+            self._finish([*chosen, None])
+
+    def _look(self, times: int) -> None:
+        self.looked += times
+        self.budget.spent = min(self.budget.limit, self.budget.spent + self.looked // _LOOKS)
+        self.looked %= _LOOKS
 
     def _taken(self, chosen: list[Found | None], group: str) -> int:
         taken = 0

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 
 from bot import cli, config
+from bot.commands.sample import sample_game
+from engine.actions import Run
+from engine.interchange import own
+from engine.titles import TITLES
 
 MOVES = "1 1\nundo\n1 1\nbid Bayard 25\nquit\n"
 
@@ -293,6 +297,27 @@ def test_a_board_is_counted(shell: Shell) -> None:
 
 
 def test_bench_prints_a_table_and_json(shell: Shell) -> None:
-    *table, line = shell("bench", "--actions", "40").splitlines()
+    *table, line = shell("bench", "--actions", "150").splitlines()
     assert table[0].startswith("what")
-    assert any(row["what"].endswith("a move, stored") for row in json.loads(line))
+    rows = {row["what"].partition(": ")[2]: row for row in json.loads(line)}
+    assert rows["replay, per action"]["count"] == 150
+    assert rows["best routes"]["proven"] == rows["best routes"]["count"] > 0
+    assert rows["map, three hexes changed"]["against"] == "1841: map, encoded only"
+    assert rows["map, hexes known"]["ratio"] > 0
+    assert rows["map, encoded only"]["bytes"] < 500_000
+    assert rows["a move, stored"]["clock"] == "wall"
+
+
+def test_the_best_routes_are_told_with_their_proof(shell: Shell) -> None:
+    session = sample_game(TITLES["1841"], 150)
+    number = next(number for number, action in enumerate(session.live) if isinstance(action, Run))
+    log = own.OwnLog(own.FORMAT, "Sample", session.setup, tuple(own.Line(entry) for entry in session.entries))
+    (shell.folder / "log.json").write_text(own.write(log), encoding="utf-8")
+    *trains, total = shell("routes", str(shell.folder / "log.json"), "--at", str(number)).splitlines()
+    found = json.loads(shell("routes", str(shell.folder / "log.json"), "--at", str(number), "--json"))
+    (best,) = found["sets"]
+    assert [line.split(": ")[:2] for line in trains] == [[route["train"], route["path"]] for route in best["routes"]]
+    assert total.startswith(f"{found['company']}: total L.{best['total']}, proven best, ")
+    assert total.endswith(" ms")
+    assert best["proven"]
+    assert best["bound"] == best["total"] == sum(route["revenue"] for route in best["routes"])
