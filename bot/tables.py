@@ -4,11 +4,14 @@ All of it is serialised per game, committed before memory moves, and knows no ru
 has changed; one sentence says why) or `StoreError`.
 """
 
+import asyncio
+import logging
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from bot.chance import Pick
 from bot.clock import Clock
-from bot.errors import Refused
+from bot.errors import BotError, Refused
 from bot.records import entries, games, petitions
 from bot.records.games import Chosen
 from bot.rows import EntryRow, GameRow, JournalRow, Petition, Status
@@ -17,8 +20,11 @@ from bot.table import consent, history, lobby, moves, upkeep
 from bot.table.requests import Moves, Outcome, Plan, Position, Takeback, Who
 from bot.table.shelf import RESIDENT, House, Shelf
 from engine.actions import Action
+from engine.errors import EngineError
 from engine.game import Game
 from engine.title import Title
+
+LOG = logging.getLogger(__name__)
 
 __all__ = ["Moves", "Outcome", "Pick", "Plan", "Position", "Tables", "Takeback", "Who"]
 
@@ -32,7 +38,9 @@ class Tables:
         """Take the database, the time, the titles and chance; `resident` games stay in memory."""
         self._store = store
         self._shelf = Shelf(store, titles, resident)
-        self._house = House(store, clock, self._shelf, pick)
+        self._importing = asyncio.Lock()
+        # One thread for all tables: moves take milliseconds, and side by side they would only share the interpreter.
+        self._house = House(store, clock, self._shelf, pick, ThreadPoolExecutor(1, "moves"))
 
     # -- life of a table --------------------------------------------------------------------------------
 
@@ -200,14 +208,19 @@ class Tables:
 
     async def adopt_counted(self, text: str, name: str, who: Who) -> tuple[Position, int]:
         """Do the same and also return how many of the file's actions were applied."""
-        game_id, applied = await history.adopt(self._house, text, name, who)
+        async with self._importing:  # one at a time: a file may take the processor for long
+            game_id, applied = await history.adopt(self._house, text, name, who)
         return await self.position(game_id), applied
 
     async def recover(self) -> tuple[int, ...]:
         """At start-up: draw chance that a kill left pending; return the games touched. The courier sends the rest."""
         touched = []
         for row in await self._store.read(games.awaiting_chance):
-            async with self._shelf.hold(row.id) as table:
-                await moves.settle(self._house, table)
+            try:
+                async with self._shelf.hold(row.id) as table:
+                    await moves.settle(self._house, table)
+            except (BotError, EngineError) as error:  # one table that cannot go on must not hold up the others
+                LOG.error("game %d cannot go on: %s", row.id, error)
+                continue
             touched.append(row.id)
         return tuple(touched)

@@ -4,7 +4,7 @@ The truth is the append-only list of entries. Undo and redo are entries too: the
 *live* actions, and the position is computed again from the nearest snapshot.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -100,9 +100,7 @@ class Session:
         return session
 
     @classmethod
-    def resume(
-        cls, title: Title, setup: Setup, entries: Sequence[Entry], snapshots: Mapping[int, bytes]
-    ) -> "Session":
+    def resume(cls, title: Title, setup: Setup, entries: Sequence[Entry], snapshots: Mapping[int, bytes]) -> "Session":
         """Return the session after all entries, from stored positions (number of the entry they follow -> state).
 
         Entries before the latest position that still counts are trusted, later ones checked.
@@ -113,10 +111,7 @@ class Session:
             msgspec.ValidationError: a stored position was written by another title or version.
         """
         session = cls(title, setup)
-        stored: dict[int, Live] = {}
-        for number, entry in enumerate(entries, 1):
-            session.live, session._undone = _follow(entry, session.live, session._undone)
-            stored[number] = session.live
+        session.live, session._undone, stored = _follow_all(entries, snapshots)
         session.entries = list(entries)
         for number, position in snapshots.items():
             live = stored.get(number, ())
@@ -228,3 +223,20 @@ def _follow(entry: Entry, live: Live, undone: tuple[Live, ...]) -> tuple[Live, t
         raise RuleError("nothing_to_undo", "", "There is nothing to take back.")
     keep = len(live) - entry.count
     return live[:keep], (*undone, live[keep:])
+
+
+def _follow_all(entries: Sequence[Entry], wanted: Container[int]) -> tuple[Live, tuple[Live, ...], dict[int, Live]]:
+    """Return the live and the undone actions after all entries, and the live ones after each entry that is wanted."""
+    live: list[Action] = []
+    undone: tuple[Live, ...] = ()
+    found: dict[int, Live] = {}
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, Act):
+            live.append(entry.action)
+            undone = ()
+        else:
+            kept, undone = _follow(entry, tuple(live), undone)
+            live = list(kept)
+        if number in wanted:
+            found[number] = tuple(live)
+    return tuple(live), undone, found

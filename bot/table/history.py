@@ -10,6 +10,7 @@ from bot.clock import to_text
 from bot.errors import Refused
 from bot.letters import Started
 from bot.records import entries, games
+from bot.records.entries import Snapshot
 from bot.rows import EntryRow, GameRow
 from bot.table.lobby import clean, unique
 from bot.table.moves import refusal
@@ -19,8 +20,13 @@ from engine.errors import LogError, RuleError
 from engine.game import Game
 from engine.ids import CHANCE
 from engine.interchange import own
-from engine.session import Act, Session
+from engine.session import SNAPSHOT_EVERY, Act, Session
 from engine.title import Title
+
+LARGEST = 4 * 1024 * 1024
+"""Characters of the largest file that is imported; the log of a long game has a tenth of that."""
+MOST = 5_000
+"""Entries of the longest log that is imported."""
 
 
 async def at(table: Table, live: int) -> Game:
@@ -59,6 +65,8 @@ async def adopt(house: House, text: str, name: str, who: Who) -> tuple[int, int]
     Raises:
         Refused: the file cannot be read or played; says where and why.
     """
+    if len(text) > LARGEST:
+        raise Refused("too_large", f"That file is too large; the limit is {LARGEST // 1024 // 1024} MiB.")
     try:
         session, applied = await asyncio.to_thread(fold_file, house, text)
     except (LogError, RuleError) as error:
@@ -81,17 +89,18 @@ async def adopt(house: House, text: str, name: str, who: Who) -> tuple[int, int]
         ended=session.game.state.outcome,
         waits=str(decision.player) if decision else "",
     )
-    rows = await asyncio.to_thread(retrace, title, session, row)
+    past = await asyncio.to_thread(retrace, title, session, row)
     people = [(who.user if number == 0 else 0, player) for number, player in enumerate(setup.players)]
-    return await house.store.write(_store, row, unique(people), Past(session, rows)), applied
+    return await house.store.write(_store, row, unique(people), past), applied
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A folded log, and its rows for the database."""
+    """A folded log, its rows for the database, and positions worth keeping."""
 
     session: Session
     rows: tuple[EntryRow, ...]
+    snapshots: tuple[Snapshot, ...] = ()
 
 
 def fold_file(house: House, text: str) -> tuple[Session, int]:
@@ -104,20 +113,32 @@ def fold_file(house: House, text: str) -> tuple[Session, int]:
     if not own.is_own(text):
         from engine.interchange import games18xx  # brings every title with it
 
-        imported = games18xx.read(text)
+        try:
+            imported = games18xx.read(text)
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+            raise LogError(0, "this is no log of ours and no export of 18xx.games.") from error
         return imported.session, imported.applied
     log = own.read(text)
+    if len(log.log) > MOST:
+        raise LogError(MOST, f"the log has {len(log.log)} entries; at most {MOST} are imported.")
     session = own.replay(log, {log.setup.title: house.shelf.title(log.setup.title)})
     return session, len(session.live)
 
 
-def retrace(title: Title, session: Session, row: GameRow) -> tuple[EntryRow, ...]:
-    """Return the log of a folded session as rows of a new table: who was asked, and the digest after each entry."""
+def retrace(title: Title, session: Session, row: GameRow) -> Past:
+    """Return a folded session with its log as rows of a new table and its positions at regular distances.
+
+    A row says who was asked, and the digest after its entry.
+    """
     again = Session(title, session.setup)
+    codec = again.blueprint.codec
     rows: list[EntryRow] = []
+    kept: list[Snapshot] = []
     for number, entry in enumerate(session.entries, 1):
         rows.append(_retraced(again, EntryRow(0, number, entry, "", 0, row.created)))
-    return tuple(rows)
+        if number % SNAPSHOT_EVERY == 0:
+            kept.append(Snapshot(0, number, title.version, rows[-1].digest, codec.encode(again.game.state)))
+    return Past(session, tuple(rows), tuple(kept))
 
 
 def _retraced(again: Session, row: EntryRow) -> EntryRow:
@@ -142,6 +163,8 @@ def _store(db: Connection, row: GameRow, people: list[tuple[int, str]], past: Pa
     seats = games.set_seats(db, game_id, people)
     for entry in past.rows:
         entries.append(db, replace(entry, game=game_id))
+    for snapshot in past.snapshots:
+        entries.keep_snapshot(db, replace(snapshot, game=game_id))
     session, seq = past.session, len(past.rows)
     line = f"Imported after {len(session.live)} moves. Seating: {', '.join(seat.name for seat in seats)}."
     ledger.post(db, row, Started((line,)), "started", (seq, row.created))

@@ -1,9 +1,11 @@
 """Moves, undo and redo: tried on a copy, written, and only then the position; chance is drawn right afterwards."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
+from typing import ParamSpec, TypeVar
 
 from bot import chance, ledger, narration, notify
 from bot.errors import BotError, Refused
@@ -19,7 +21,10 @@ from engine.decisions import Decision
 from engine.errors import NotationError, RuleError
 from engine.events import Event
 from engine.ids import CHANCE
-from engine.session import SNAPSHOT_EVERY, Act, Redo, Session, Undo
+from engine.session import SNAPSHOT_EVERY, Act, Entry, Redo, Session, Undo
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _MOVED_ON = "The game has moved on; look at the newest card."
 _MOST_DRAWS = 10_000
@@ -58,8 +63,13 @@ async def submit(house: House, table: Table, moves: Moves, who: Who) -> Outcome:
     expect(table, moves.expected)
     lines = split(moves.moves)
     hand = Hand(who.user, house.clock.now(), moves.click)
-    tried = _try(table, session, lines, who, hand)
+    tried = await apart(house, _try, table, session, lines, who, hand)
     return await commit(house, table, tried)
+
+
+async def apart(house: House, work: Callable[P, T], /, *args: P.args, **options: P.kwargs) -> T:
+    """Return what `work` returns, done in the thread for moves: some take long enough to hold everybody else up."""
+    return await asyncio.get_running_loop().run_in_executor(house.hands, partial(work, *args, **options))
 
 
 def split(moves: Sequence[Action | str]) -> tuple[Action | str, ...]:
@@ -237,7 +247,7 @@ async def _rewrite(house: House, table: Table, entry: Undo | Redo, line: str, ha
         raise BotError("A running game has no position.")
     trial = table.session.fork()
     try:
-        trial.accept(await asyncio.to_thread(trial.propose, entry))
+        trial.accept(await apart(house, trial.propose, entry))
     except RuleError as error:
         raise refusal(error) from error
     seat = next((str(seat.player) for seat in table.seats if seat.user == hand.user), "")
@@ -275,11 +285,17 @@ async def settle(house: House, table: Table) -> Outcome:
 async def _draw(house: House, table: Table, tried: Tried, decision: Decision) -> Tried:
     drawn = sum(mark.player == CHANCE for mark in table.trail.after(tried.rows).live)
     key = chance.question(decision, drawn)
-    entry = await house.store.read(entries.answer, table.row.id, key)
-    if not isinstance(entry, Act) or decision.rejection(entry.action) is not None:
-        entry = Act(chance.draw(decision, house.pick))  # type: ignore[arg-type]
-    tried = _step(tried, table, entry, decision, Hand(0, house.clock.now()))
+    known = await house.store.read(entries.answer, table.row.id, key)
+    entry = await apart(house, _answer, known, decision, house.pick)
+    tried = await apart(house, _step, tried, table, entry, decision, Hand(0, house.clock.now()))
     return replace(tried, rows=(*tried.rows[:-1], replace(tried.rows[-1], question=key)))
+
+
+def _answer(known: Entry | None, decision: Decision, pick: chance.Pick) -> Act:
+    """Return how chance answered this question before, where that is still possible, else a new draw."""
+    if isinstance(known, Act) and decision.rejection(known.action) is None:
+        return known
+    return Act(chance.draw(decision, pick))  # type: ignore[arg-type]
 
 
 async def _write(house: House, table: Table, tried: Tried) -> tuple[Seat, ...]:

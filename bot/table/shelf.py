@@ -1,11 +1,14 @@
 """Games in memory: loaded on demand, the least recently used put back, one lock for each."""
 
 import asyncio
-from collections import OrderedDict, defaultdict
+import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from sqlite3 import Connection
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -19,8 +22,10 @@ from bot.store import Store
 from bot.table.requests import Position
 from bot.table.trail import Trail
 from engine.errors import LogError, RuleError
-from engine.session import Session
+from engine.session import SNAPSHOT_EVERY, Session
 from engine.title import Setup, Title
+
+LOG = logging.getLogger(__name__)
 
 RESIDENT = 200
 """So many games stay in memory."""
@@ -63,7 +68,7 @@ class Shelf:
         self._titles = titles
         self._resident = resident
         self._tables: OrderedDict[int, Table] = OrderedDict()
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
     async def hold(self, game_id: int) -> AsyncIterator[Table]:
@@ -72,7 +77,7 @@ class Shelf:
         Raises:
             Refused: there is no such game, or it cannot be replayed by this version.
         """
-        async with self._locks[game_id]:
+        async with self._lock(game_id):
             try:
                 table = self._tables.get(game_id) or await self._load(game_id)
                 self._tables[game_id] = table
@@ -106,23 +111,33 @@ class Shelf:
             raise Refused("no_such_game", f"There is no table number {game_id}.")
         if stored.row.status == "lobby" or (stored.row.status == "abandoned" and not stored.row.version):
             return Table(stored.row, stored.seats)
-        session = await asyncio.to_thread(refold, self.title(stored.row.title), stored)
-        return Table(stored.row, stored.seats, len(stored.rows), session, Trail().after(stored.rows))
+        session, trail = await asyncio.to_thread(_unpack, self.title(stored.row.title), stored)
+        if (snapshot := missing_snapshot(stored, session)) is not None:
+            await self._store.write(entries.keep_snapshot, snapshot)
+        return Table(stored.row, stored.seats, len(stored.rows), session, trail)
+
+    def _lock(self, game_id: int) -> asyncio.Lock:
+        """Return the lock of a game; it is there as long as somebody holds it or waits for it."""
+        lock = self._locks.get(game_id)
+        if lock is None:
+            lock = self._locks[game_id] = asyncio.Lock()
+        return lock
 
     def _shrink(self) -> None:
         for game_id in list(self._tables)[: max(0, len(self._tables) - self._resident)]:
-            if not self._locks[game_id].locked():
+            if game_id not in self._locks:
                 del self._tables[game_id]
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What every request to a table needs."""
+    """What every request to a table needs; `hands`: the thread in which moves are tried."""
 
     store: Store
     clock: Clock
     shelf: Shelf
     pick: Pick
+    hands: Executor
 
 
 def read(db: Connection, game_id: int, versions: Mapping[str, int]) -> Stored | None:
@@ -138,6 +153,23 @@ def setup_of(row: GameRow, seats: tuple[Seat, ...]) -> Setup:
     """Return what the engine was told when the game began."""
     names = tuple(seat.name for seat in seats)
     return Setup(row.title, names, tuple(sorted(row.options)), row.edition, row.version)
+
+
+def _unpack(title: Title, stored: Stored) -> tuple[Session, Trail]:
+    return refold(title, stored), Trail().after(stored.rows)
+
+
+def missing_snapshot(stored: Stored, session: Session) -> Snapshot | None:
+    """Return the position to keep where much had to be replayed: after an import, or with new rules."""
+    newest = max((snapshot.seq for snapshot in stored.snapshots), default=0)
+    if len(stored.rows) - newest < SNAPSHOT_EVERY:
+        return None
+    last = stored.rows[-1]
+    if session.digest() != last.digest:
+        LOG.error("game %d replays to another position than it had after entry %d", stored.row.id, last.seq)
+        return None
+    title, position = session.blueprint.title, session.blueprint.codec.encode(session.game.state)
+    return Snapshot(stored.row.id, last.seq, title.version, last.digest, position)
 
 
 def refold(title: Title, stored: Stored) -> Session:

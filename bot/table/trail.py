@@ -29,18 +29,21 @@ class Trail:
 
     def after(self, rows: Iterable[EntryRow]) -> "Trail":
         """Return the trail after more entries."""
-        trail = self
+        live, undone, undos = list(self.live), list(self.undone), list(self.undos)
         for row in rows:
-            trail = trail._after(row)
-        return trail
-
-    def _after(self, row: EntryRow) -> "Trail":
-        if isinstance(row.entry, Act):
-            return Trail((*self.live, Mark(row.player, row.barrier)))
-        if isinstance(row.entry, Redo):
-            return Trail((*self.live, *self.undone[-1]), self.undone[:-1], self.undos[:-1])
-        keep = len(self.live) - row.entry.count
-        return Trail(self.live[:keep], (*self.undone, self.live[keep:]), (*self.undos, row.seq))
+            if isinstance(row.entry, Act):
+                live.append(Mark(row.player, row.barrier))
+                undone.clear()
+                undos.clear()
+            elif isinstance(row.entry, Redo):
+                live += undone.pop()
+                undos.pop()
+            else:
+                keep = len(live) - row.entry.count
+                undone.append(tuple(live[keep:]))
+                undos.append(row.seq)
+                del live[keep:]
+        return Trail(tuple(live), tuple(undone), tuple(undos))
 
     def last_of(self, players: Sequence[str]) -> int | None:
         """Return the index of the last action that counts of any of these seats."""
