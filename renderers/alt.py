@@ -1,13 +1,13 @@
 """Alternative texts: the position of a picture in words, short enough for Discord (1024 characters)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.ids import BANK, CompanyId, EntityId, HexId, MarkerId, PlayerId
 from engine.schema import TitleData
 from engine.state import StateView
 from renderers.faces import revenue_step
-from renderers.hints import MapHints, MarketHints, SheetHints
+from renderers.hints import HistoryHints, MapHints, MarketHints, Moment, SheetHints, TileChoice
 from renderers.legend import round_words
 from renderers.market import operating_order, price_at
 
@@ -135,3 +135,28 @@ def bank_alt_text(data: TitleData, state: StateView) -> str:
 def name_of(hints: SheetHints, player: PlayerId) -> str:
     """Display name of a seat."""
     return hints.names.get(player, player)
+
+
+def tiles_alt_text(data: TitleData, state: StateView) -> str:
+    """Which tiles are left, and which are used up; at most 1024 characters."""
+    left = {tile: state.tile_counts.get(tile, count) for tile, count in data.board.counts.items()}
+    there = _listed(f"{count} of {tile}" for tile, count in left.items() if count) or "none"
+    gone = _listed(tile for tile, count in left.items() if not count) or "none"
+    return _cut(f"Tiles of {data.title}. Used up: {gone}. Left: {there}.")
+
+
+def choices_alt_text(choices: Sequence[TileChoice]) -> str:
+    """The numbered lays of a contact sheet; at most 1024 characters."""
+    listed = "; ".join(f"{one.label}: tile {one.tile} on {one.hex}, turned {one.rotation}" for one in choices)
+    return _cut(f"Possible lays, drawn in place. {listed}.")
+
+
+def history_alt_text(points: Sequence[Moment], hints: HistoryHints | None = None) -> str:
+    """First and latest value of every line with the highest in between; at most 1024 characters."""
+    hints = hints or HistoryHints()
+    parts = []
+    for name in dict.fromkeys(name for _, values in points for name in values):
+        shown = [(label, values[name]) for label, values in points if name in values]
+        (first, start), (last, end), most = shown[0], shown[-1], max(value for _, value in shown)
+        parts.append(f"{name}: {start} in {first}, {end} in {last}, at most {most}")
+    return _cut(f"{hints.heading or 'History'}, line chart. {'; '.join(parts)}.")

@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar
 from PIL import Image
 
 from engine.schema import TitleData
-from renderers.png import encode
+from renderers.png import fit_upload
 from renderers.theme import ThemeName
 
 KEPT_PNGS: Final = 6
@@ -45,7 +45,7 @@ class PngShelf:
             found = self._kept.get(id(image))
         if found is not None:
             return found[1]
-        made = encode(image)
+        made = fit_upload(image).data
         with self._lock:
             self._kept[id(image)] = (image, made)
             if len(self._kept) > self._size:

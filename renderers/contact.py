@@ -11,15 +11,18 @@ from engine.ids import HexId, TileId
 from engine.schema import TitleData
 from engine.state import StateView
 from renderers.canvas import Canvas, Pen
+from renderers.errors import PictureError
 from renderers.faces import Face, faces
 from renderers.hints import MapHints, TileChoice
 from renderers.map import MapPainter
-from renderers.theme import ink_on
+from renderers.theme import Theme, ink_on
 
 COLUMNS: Final = 5
 TILE_COLUMNS: Final = 10
 GAP: Final = 14
 BAND: Final = 56
+FADE: Final = 0.62
+AROUND_FADE: Final = 0.42
 COLOUR_ORDER: Final = ("yellow", "green", "brown", "gray")
 
 
@@ -42,29 +45,38 @@ def slots(count: int, columns: int, size: tuple[int, int], top: int) -> tuple[tu
 
 
 def _surroundings(painter: MapPainter, shown: dict[HexId, Face], middle: HexId) -> Image.Image:
-    """The hex with its neighbours, cut to a square."""
+    """The neighbours of a hex, faded and cut to a square; the hex itself as it is now."""
     wide, high = painter.shape.reach
     half = round(max(wide, high) * 1.62)
     x, y = painter.centres[middle]
-    image = Image.new("P", (2 * half, 2 * half), painter.page_index)
-    image.putpalette(painter.palette_bytes)
+    image = Image.new("RGB", (2 * half, 2 * half), painter.theme.page)
     for where, face in shown.items():
         left, top = painter.centres[where][0] - x + half - wide, painter.centres[where][1] - y + half - high
         if -2 * wide < left < 2 * half and -2 * high < top < 2 * half:
-            image.paste(painter.sprite(face), (left, top), painter.stencil)
-    return image
+            image.paste(painter.sprite(face).convert("RGB"), (left, top), painter.stencil)
+    return painter.quantised(Image.blend(image, Image.new("RGB", image.size, painter.theme.page), AROUND_FADE))
 
 
 def choices_image(painter: MapPainter, state: StateView, choices: Sequence[TileChoice], hints: MapHints) -> Image.Image:
-    """A contact sheet: each choice with its surroundings, under a band with its label, tile and rotation."""
+    """A contact sheet: each choice with its surroundings, under a band with its label, tile and rotation.
+
+    Raises:
+        PictureError: there is no choice.
+    """
+    if not choices:
+        raise PictureError("A contact sheet needs at least one choice.")
     shown = faces(painter.data, state, hints, painter.terrain)
+    around = {where: _surroundings(painter, shown, where) for where in {choice.hex for choice in choices}}
     pictures = []
     for choice in choices:
         face = msgspec.structs.replace(
             shown[choice.hex], tile=choice.tile, rotation=choice.rotation, badge=None, last=False, routes=()
         )
-        pictures.append(_surroundings(painter, {**shown, choice.hex: face}, choice.hex))
-    size = pictures[0].size if pictures else (2, 2)
+        picture = around[choice.hex].copy()
+        (wide, high), half = painter.shape.reach, picture.width // 2
+        picture.paste(painter.sprite(face), (half - wide, half - high), painter.stencil)
+        pictures.append(picture)
+    size = pictures[0].size
     places, whole = slots(len(pictures), COLUMNS, (size[0], size[1] + BAND), GAP)
     sheet = Image.new("P", whole, painter.page_index)
     sheet.putpalette(painter.palette_bytes)
@@ -112,10 +124,25 @@ def tiles_image(painter: MapPainter, state: StateView) -> Image.Image:
     sheet.paste(painter.quantised(title.finish()), (GAP, GAP // 2))
     somewhere = next(iter(data.board.hexes))
     for tile, place in zip(order, places, strict=True):
-        sheet.paste(painter.sprite(blank_face(tile, somewhere)), place, painter.stencil)
         left = state.tile_counts.get(tile, data.board.counts[tile])
-        caption = Canvas((wide, BAND - 10), painter.theme.page)
-        pen = Pen(painter.theme.ink if left else painter.theme.muted, 36, "Bold" if left else "Regular")
-        caption.write(f"{left} of {data.board.counts[tile]}", (4, 2, wide - 4, BAND - 14), pen)
+        sprite = painter.sprite(blank_face(tile, somewhere))
+        sheet.paste(sprite if left else _faded(painter, sprite), place, painter.stencil)
+        caption = _caption(painter.theme, (wide, BAND - 10), str(tile), f"{left} of {data.board.counts[tile]}")
         sheet.paste(painter.quantised(caption.finish()), (place.left, place.top + high))
     return sheet
+
+
+def _faded(painter: MapPainter, sprite: Image.Image) -> Image.Image:
+    """A tile of which none is left."""
+    page = Image.new("RGB", sprite.size, painter.theme.page)
+    return painter.quantised(Image.blend(sprite.convert("RGB"), page, FADE))
+
+
+def _caption(theme: Theme, size: tuple[int, int], number: str, left: str) -> Canvas:
+    """The number of a tile, and how many are left."""
+    canvas = Canvas(size, theme.page)
+    middle = size[0] * 0.38
+    canvas.write_line(number, (0, 0, middle - 6, size[1] - 4), Pen(theme.ink, 38, align="right"))
+    pen = Pen(theme.muted if left.startswith("0 ") else theme.ink, 30, "Semibold", align="left")
+    canvas.write_line(left, (middle + 6, 0, size[0], size[1] - 4), pen)
+    return canvas

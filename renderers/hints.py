@@ -75,6 +75,25 @@ class SheetHints:
     theme: ThemeName = "light"
 
 
+Moment = tuple[str, Mapping[str, int]]
+"""A point of a history: its label (``OR 2.1``) and the value of each name then; a missing name has no value."""
+
+
+@dataclass(frozen=True)
+class HistoryHints:
+    """How to draw a history.
+
+    Attributes:
+        heading: the title above; `currency`: format of a value with one ``{}``.
+        colours: CSS colours by name; missing names get colours of the theme.
+    """
+
+    heading: str = ""
+    currency: str = "{}"
+    colours: Mapping[str, str] = field(default_factory=dict)
+    theme: ThemeName = "light"
+
+
 @dataclass(frozen=True)
 class TileChoice:
     """One numbered picture of a contact sheet: this tile on that hex, turned so."""

@@ -17,7 +17,8 @@ from engine.state import StateView
 from renderers.canvas import Box, Canvas, Dash, Drawn, Pen, Point, bounds
 from renderers.hints import MarketHints
 from renderers.legend import round_words
-from renderers.theme import BLACK, THEMES, WHITE, Theme, ThemeName, blend, ink_on, palette_image
+from renderers.pills import draw_pill
+from renderers.theme import THEMES, WHITE, Theme, ThemeName, blend, ink_on, palette_image
 from renderers.tokens import Livery, colour_pairs, liveries
 
 WIDTH: Final = 1600
@@ -156,18 +157,8 @@ class CellArtist:
         canvas.write(words, box, pen)
 
     def marker(self, canvas: Canvas, marker: MarkerId, box: Box) -> None:
-        """A company as a pill with its short name and its edge pattern below."""
-        look = self.looks.get(CompanyId(EntityId(marker)))
-        fill, ink = (look.fill, look.ink) if look else (self.theme.muted, WHITE)
-        left, top, right, bottom = box
-        canvas.rect(box, BLACK, 9, kind="marker")
-        canvas.rect((left + 1.5, top + 1.5, right - 1.5, bottom - 1.5), fill, 8)
-        for dash in range(look.dashes if look else 0):
-            step = (right - left - 16) / (look.dashes if look else 1)
-            x = left + 8 + step * (dash + 0.5)
-            half = step * (look.share if look else 0.5) / 2
-            canvas.rect((x - half, bottom - 4.5, x + half, bottom - 1.5), ink)
-        canvas.write(marker, (left + 4, top + 3, right - 4, bottom - 7), Pen(ink, 28))
+        """A company, or a player's marker, as a pill."""
+        draw_pill(canvas, marker, box, self.theme, self.looks.get(CompanyId(EntityId(marker))))
 
     def order(self, face: OrderFace, log: list[Drawn] | None = None) -> Canvas:
         """The operating order as a numbered list."""

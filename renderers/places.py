@@ -14,6 +14,7 @@ from renderers.geometry import HexShape, samples
 from renderers.spots import (
     AIR,
     BUBBLE,
+    FINE_ROWS,
     NAME_ROWS,
     NUMBER_SIZES,
     UNIT,
@@ -139,14 +140,22 @@ class _Chooser:
         """Do without the spot chosen last."""
         self._taken.pop()
 
-    def name(self, text: str) -> Spot:
-        """The spot of one line of a name: large, below the middle and centred if possible."""
-        options, scale = name_spots(self._shape, text), self._shape.side / UNIT
+    def name(self, text: str, between: tuple[float, float] = (-math.inf, math.inf)) -> Spot:
+        """The spot of one line of a name, its middle between two heights: large, low and centred if possible."""
+        spot = self._name(text, (NAME_ROWS, 2), between)
+        if any(depth(spot, other) > 0 for other in self._taken[:-1]):
+            self.give_up()
+            spot = self._name(text, (FINE_ROWS, 6), between)
+        return spot
+
+    def _name(self, text: str, grid: tuple[tuple[int, ...], int], between: tuple[float, float]) -> Spot:
+        options, scale = name_spots(self._shape, text, *grid), self._shape.side / UNIT
+        options = tuple(spot for spot in options if between[0] < spot.at[1] < between[1]) or options
         tallest = options[0].half[1]
         later = [
             SMALLER * (tallest - spot.half[1])
             + 0.1 * abs(spot.at[0])
-            + 1.5 * NAME_ROWS.index(round(spot.at[1] / scale))
+            + 1.5 * grid[0].index(round(spot.at[1] / scale))
             + (ABOVE if spot.at[1] < 0 else 0)
             for spot in options
         ]
@@ -181,17 +190,22 @@ def _slots(shape: HexShape, design: TileData, plan: TrackPlan) -> dict[str, tupl
     return found
 
 
-def _names(chooser: _Chooser, names: tuple[str, ...]) -> tuple[Spot, ...]:
-    """Spots of the lines of a name, the upper one first, all of one height."""
-    longest = max(names, key=len, default="")
-    found = sorted((chooser.name(longest) for _ in names), key=lambda spot: spot.at[1])
-    lowest = min((spot.half[1] for spot in found), default=0.0)
-    return tuple(Spot(spot.at, (spot.half[0], lowest)) for spot in found)
+def _names(chooser: _Chooser, names: tuple[str, ...], design: TileData) -> tuple[Spot, ...]:
+    """Spots of the lines of a name, the upper one first: around a city, or all alike where two towns are named."""
+    if not any(stop.kind == "city" for stop in design.stops):
+        longest = max(names, key=len, default="")
+        return tuple(sorted((chooser.name(longest) for _ in names), key=lambda spot: spot.at[1]))
+    found: dict[int, Spot] = {}
+    for index in sorted(range(len(names)), key=lambda index: -len(names[index])):
+        above = max((spot.at[1] for line, spot in found.items() if line < index), default=-math.inf)
+        below = min((spot.at[1] for line, spot in found.items() if line > index), default=math.inf)
+        found[index] = chooser.name(names[index], (above, below))
+    return tuple(found[index] for index in range(len(names)))
 
 
 @lru_cache(maxsize=4096)
 def lettering(shape: HexShape, design: TileData, wants: Wants) -> Lettering:
-    """Choose the spots of a hex whose tile is already turned."""
+    """Choose the spots of a hex whose tile is already turned; where a badge and a name stand, the number gives way."""
     plan = plan_of(shape, design)
     slots = _slots(shape, design, plan)
     taken = [spot for group in slots.values() for spot in group] + _stop_obstacles(shape, design, plan)
@@ -200,17 +214,17 @@ def lettering(shape: HexShape, design: TileData, wants: Wants) -> Lettering:
     coordinate = chooser.choose("coordinate", 25.0)
     revenues = _revenues(chooser, shape, design, plan)
     label = chooser.choose("label") if wants.label and wants.badge else None
-    badge = chooser.choose("badge") if wants.badge else None
-    number = chooser.number(wants.number, alone=not design.stops) if wants.number else None
-    if number is not None and badge is not None and depth(number, badge) > 0:
-        chooser.give_up()
-        number = None
+    crowded = any(stop.slots > 1 for stop in design.stops)
+    badge = chooser.choose("small badge" if crowded else "badge") if wants.badge else None
+    number = None
+    if wants.number and not (wants.badge and wants.names):
+        number = chooser.number(wants.number, alone=not design.stops)
     label = label or (chooser.choose("label") if wants.label else None)
     return Lettering(
         coordinate=coordinate,
         revenues=revenues,
         number=number,
-        names=_names(chooser, wants.names),
+        names=_names(chooser, wants.names, design),
         label=label,
         cost=chooser.choose("cost") if wants.cost else None,
         badge=badge,

@@ -97,11 +97,7 @@ def players_table(data: TitleData, state: StateView, hints: SheetHints) -> Table
 
 def _without_empty(table: Table) -> Table:
     """The table without columns that have nothing in any row."""
-    used = [
-        number
-        for number in range(len(table.columns))
-        if any(row[number].text or row[number].chips or row[number].star for row in table.rows)
-    ]
+    used = [number for number in range(len(table.columns)) if any(not row[number].is_empty for row in table.rows)]
     rows = tuple(tuple(row[number] for number in used) for row in table.rows)
     return Table(table.title, tuple(table.columns[number] for number in used), rows, table.marked)
 
@@ -122,24 +118,42 @@ def shares_table(data: TitleData, state: StateView, hints: SheetHints) -> Table:
             percent = 0 if hand == company else share_percent(state, company, hand)
             text = f"{percent}%" if percent else ""
             cells.append(Cell(text, star=hand == chief and bool(percent), strong=hand == chief, align="right"))
-        own = share_percent(state, company, company)
-        cells.append(Cell(f"{own}%" if own else "", align="right", muted=True))
+        cells.append(_share_cell(state, company, company))
         rows.append(tuple(cells))
     names = [_name(hints, hand) if hand != POOL else "Pool" for hand in hands]
     return Table("Shares", ("", "Price", *names, "Own"), tuple(rows))
 
 
+def chain_above(state: StateView, hints: SheetHints, company: CompanyId) -> tuple[EntityId, ...]:
+    """Presidents above a company, the nearest first; a circle ends where it would repeat."""
+    chain: list[EntityId] = []
+    above = _president(state, hints, company)
+    while above is not None and above not in chain and above != company:
+        chain.append(above)
+        above = _president(state, hints, CompanyId(above)) if above in state.companies else None
+    return tuple(chain)
+
+
+def _chief_cell(state: StateView, hints: SheetHints, company: CompanyId) -> Cell:
+    """The companies between, as pills, and the player who decides; ``nobody`` when none does."""
+    chain = chain_above(state, hints, company)
+    between = tuple(CompanyId(one) for one in chain if one in state.companies)
+    if not chain or chain[-1] in state.companies:
+        return Cell("nobody", chips=between, muted=True)
+    return Cell(_name(hints, chain[-1]), chips=between)
+
+
+def _share_cell(state: StateView, company: CompanyId, holder: EntityId) -> Cell:
+    percent = share_percent(state, company, holder)
+    return Cell(f"{percent}%" if percent else "", align="right", muted=holder == company)
+
+
 def companies_table(data: TitleData, state: StateView, hints: SheetHints) -> Table:
-    """Kind, price, treasury, president, trains, tokens and last run of each started company."""
+    """Kind, price, treasury, who decides, trains, tokens left, shares not in hands and last run of each company."""
     rows = []
     order = _ordered(data, state)
     for company in order:
-        charter, chief, price = (
-            state.companies[company],
-            _president(state, hints, company),
-            _price(data, state, company),
-        )
-        trains = " ".join(train_class(train) for train in state.trains.get(company, ()))
+        charter, price = state.companies[company], _price(data, state, company)
         status = "" if charter.operated else "new" if charter.floated else "not floated"
         rows.append(
             (
@@ -147,56 +161,69 @@ def companies_table(data: TitleData, state: StateView, hints: SheetHints) -> Tab
                 Cell(charter.kind, muted=True),
                 Cell(str(price) if price else "", align="right", strong=True),
                 Cell(data.currency.format(state.cash.get(company, 0)), align="right"),
-                Cell(_name(hints, chief) if chief else ""),
-                Cell(trains, strong=True),
+                _chief_cell(state, hints, company),
+                Cell(cards=tuple(train_class(train) for train in state.trains.get(company, ()))),
                 Cell(str(charter.tokens_left), align="right"),
+                _share_cell(state, company, company),
+                _share_cell(state, company, POOL),
                 Cell(str(charter.last_run) if charter.last_run else "", align="right"),
                 Cell(str(charter.loans) if charter.loans else "", align="right"),
                 Cell(status, muted=True),
             )
         )
-    columns = ("", "Kind", "Price", "Treasury", "President", "Trains", "Tokens", "Last run", "Loans", "")
+    titles = ("", "Kind", "Price", "Treasury", "Decides", "Trains", "Tokens", "Own", "Pool", "Last run", "Loans", "")
     marked = frozenset(number for number, company in enumerate(order) if company in hints.acting)
-    return _without_empty(Table("", columns, tuple(rows), marked))
+    return _without_empty(Table("", titles, tuple(rows), marked))
 
 
 def _count(train: TrainData, left: int) -> str:
     return "endless" if train.count is None else f"{left} of {train.count}"
 
 
+def _removed_by(data: TitleData, train: str) -> str:
+    return ", ".join(other.id for other in data.trains if other.rusts == train)
+
+
 def trains_table(data: TitleData, state: StateView) -> Table:
-    """Trains for sale by class, what they cost, and what their first purchase removes."""
+    """Trains by class: price, how many are left, how far they reach, and what removes them; the next one is marked."""
     left = Counter(train_class(train) for train in state.depot)
     pool = Counter(train_class(train) for train in state.discards)
     rows = []
     for train in data.trains:
-        removed = ", ".join(other.id for other in data.trains if other.rusts == train.id)
         on_sale = left[train.id]
         rows.append(
             (
-                Cell(train.id, strong=True),
+                Cell(cards=(train.id,)),
                 Cell(data.currency.format(train.price), align="right"),
                 Cell(_count(train, on_sale), align="right", muted=not on_sale and train.count is not None),
                 Cell(str(pool[train.id]) if pool[train.id] else "", align="right"),
-                Cell(f"removes {removed}" if removed else ""),
+                Cell(f"{train.reach} stops"),
+                Cell(f"until the first {train.rusts}" if train.rusts else "for good", muted=not train.rusts),
             )
         )
-    return _without_empty(Table("Trains", ("Train", "Price", "Left", "Used", "First purchase"), tuple(rows)))
+    following = train_class(state.depot[0]) if state.depot else ""
+    marked = frozenset(number for number, train in enumerate(data.trains) if train.id == following)
+    return _without_empty(Table("Trains", ("Train", "Price", "Left", "Used", "Reach", "Lasts"), tuple(rows), marked))
 
 
 def phases_table(data: TitleData, state: StateView) -> Table:
-    """All phases; the present one is marked."""
-    rows = tuple(
-        (
-            Cell(phase.id, strong=True),
-            Cell(", ".join(f"{kind} {limit}" for kind, limit in phase.train_limit.items())),
-            Cell(str(phase.operating_rounds), align="right"),
-            Cell(", ".join(phase.colours)),
+    """All phases: how each begins, what it removes, and its limits; the present one is marked."""
+    rows = []
+    for phase in data.phases:
+        removed = _removed_by(data, phase.starts) if phase.starts else ""
+        rows.append(
+            (
+                Cell(phase.id, strong=True),
+                Cell(f"first {phase.starts}" if phase.starts else "start"),
+                Cell(f"removes {removed}" if removed else ""),
+                Cell(", ".join(f"{kind} {limit}" for kind, limit in phase.train_limit.items())),
+                Cell(str(phase.operating_rounds), align="right"),
+                Cell(", ".join(phase.colours)),
+            )
         )
-        for phase in data.phases
-    )
     marked = frozenset(number for number, phase in enumerate(data.phases) if phase.id == state.phase)
-    return Table("Phases", ("Phase", "Train limit", "Operating rounds", "Tiles"), rows, marked)
+    titles = ("Phase", "Begins with", "Trains", "Train limit", "Rounds", "Tiles")
+    return _without_empty(Table("Phases", titles, tuple(rows), marked))
 
 
 def draw_tables(

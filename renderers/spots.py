@@ -1,4 +1,4 @@
-"""Candidate spots for the lettering of a hex: tables for a hex of side 88, scaled, and spots made to measure for texts."""
+"""Candidate spots for the lettering of a hex: tables for a hex of side 88, scaled, and spots made to measure."""
 
 import math
 from functools import lru_cache
@@ -11,12 +11,13 @@ from renderers.text import ink
 UNIT: Final = 88
 AIR: Final = 1.5
 RIM_AIR: Final = 3.0
-NAME_SIZES: Final = (32, 28, 25, 22, 19)
+NAME_SIZES: Final = (32, 28, 25, 22, 19, 17)
 NAME_ROWS: Final = (46, 43, 49, 52, 37, 30, -44, -48, -37, -30, 20, -20, 8, -8, 60)
 NUMBER_SIZES: Final = (32, 29, 26, 24)
+FINE_ROWS: Final = (*range(60, -65, -4),)
 HUGGING: Final = (63, 56, 46, 34, 22, 8, -8, -22, -34, -46, -56, -63)
 AROUND: Final = 16
-BUBBLE: Final = 18.0
+BUBBLE: Final = 17.0
 SHIFT: Final = 6
 
 
@@ -44,6 +45,7 @@ FLAT: Final[dict[str, tuple[Spot, ...]]] = {
         *(Spot((x, y), (17, 17), 17) for x, y in ((65, 0), (-65, 0), (34, 54), (-34, 54), (34, -54))),
         *(Spot((x, y), (14, 14), 14) for x, y in ((32, 59), (-32, 59), (32, -59), (69, 0), (-69, 0))),
     ),
+    "small badge": tuple(Spot((x, y), (14, 14), 14) for x, y in ((31, 60), (-31, 60), (31, -60), (-31, -60))),
     "label": (
         *(Spot((x, y), (15, 15)) for x, y in ((-64, 0), (64, 0), (-44, -40), (-46, 40), (44, 40))),
         *(Spot((x, y), (11, 8)) for x, y in ((-30, 67), (30, 67), (30, -66), (0, 67), (0, -66))),
@@ -74,6 +76,7 @@ POINTY: Final[dict[str, tuple[Spot, ...]]] = {
         *(Spot((x, y), (19, 19), 19) for x, y in ((54, 34), (-54, 34), (54, -34), (57, 0), (-57, 0))),
         *(Spot((x, y), (15, 15), 15) for x, y in ((57, 34), (-57, 34), (57, -34), (0, 64), (0, -64))),
     ),
+    "small badge": tuple(Spot((x, y), (15, 15), 15) for x, y in ((57, 34), (-57, 34), (0, 66), (0, -66))),
     "label": (
         *(Spot((x, y), (15, 15)) for x, y in ((0, -64), (0, 64), (-56, 30), (56, 30), (-58, 0), (58, 0))),
         *(Spot((x, y), (11, 9)) for x, y in ((0, 72), (0, -72), (-60, 44))),
@@ -126,20 +129,20 @@ def number_spots(shape: HexShape, text: str, largest: int) -> tuple[Spot, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=2048)
-def name_spots(shape: HexShape, text: str) -> tuple[Spot, ...]:
-    """Spots of a line of a name: on the middle axis and on a coarse grid, in falling sizes."""
+@lru_cache(maxsize=4096)
+def name_spots(shape: HexShape, text: str, rows: tuple[int, ...], shifts: int) -> tuple[Spot, ...]:
+    """Spots of a line of a name in these rows, in the middle and `shifts` steps to each side, in falling sizes."""
     scale = shape.side / UNIT
     found = []
     for size in NAME_SIZES:
         wide, high = _text_half(text, size * scale)
         high += _tail(text, size * scale) / 2
-        for y in NAME_ROWS:
+        for y in rows:
             spare = _room(shape, y * scale, high) - wide
             if spare >= 0:
-                shifts = [step * spare / 2 for step in (0, 1, -1, 2, -2)] if spare > SHIFT else [0.0]
-                found += [Spot((shift, y * scale), (wide, high)) for shift in shifts]
-    return tuple(found) or (Spot((0.0, NAME_ROWS[0] * scale), (shape.side * 0.55, 7 * scale)),)
+                steps = range(-shifts, shifts + 1) if spare > SHIFT else (0,)
+                found += [Spot((spare * step / shifts, y * scale), (wide, high)) for step in steps]
+    return tuple(found) or (Spot((0.0, rows[0] * scale), (shape.side * 0.55, 7 * scale)),)
 
 
 @lru_cache(maxsize=1024)

@@ -4,16 +4,19 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from engine.ids import CompanyId, EntityId
+from engine.ids import CompanyId
 from renderers.canvas import Box, Canvas, Pen, Point
+from renderers.pills import draw_pill
 from renderers.text import Weight, ink, shorten
-from renderers.theme import BLACK, RGB, Theme
-from renderers.tokens import Livery, draw_edge
+from renderers.theme import RGB, Theme
+from renderers.tokens import Livery
 
 SIZE: Final = 30
 ROW: Final = 50
 PAD: Final = 14
 CHIP: Final = 96
+CARD: Final = 46
+GAP: Final = 6
 STAR: Final = 12
 WIDEST: Final = 380
 
@@ -23,17 +26,23 @@ class Cell:
     """What stands in one cell.
 
     Attributes:
-        text: one line; `chips`: companies drawn as pills before it.
+        text: one line; `chips`: companies drawn as pills before it; `cards`: trains drawn as cards before it.
         star: a star stands before left-aligned text, behind other text (priority deal, presidency).
         strong: bold; `muted`: in the lesser colour; `align`: ``left``, ``right`` or ``centre``.
     """
 
     text: str = ""
     chips: tuple[CompanyId, ...] = ()
+    cards: tuple[str, ...] = ()
     star: bool = False
     strong: bool = False
     muted: bool = False
     align: str = "left"
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to draw."""
+        return not (self.text or self.chips or self.cards or self.star)
 
     @property
     def weight(self) -> Weight:
@@ -53,7 +62,7 @@ class Table:
 
 def _cell_width(cell: Cell) -> float:
     text = min(ink(cell.text, cell.weight, SIZE).width, WIDEST) if cell.text else 0
-    return text + len(cell.chips) * (CHIP + 6) + (2 * STAR + 8 if cell.star else 0)
+    return text + len(cell.chips) * (CHIP + 6) + GAP + len(cell.cards) * (CARD + 6) + (2 * STAR + 8 if cell.star else 0)
 
 
 def column_widths(table: Table) -> list[float]:
@@ -119,8 +128,13 @@ class TableArtist:
     def _cell(self, cell: Cell, box: Box) -> None:
         left, top, right, bottom = box
         for company in cell.chips:
-            self.chip(company, (left, top + 6, left + CHIP, bottom - 6))
+            box = (left, top + 6, left + CHIP, bottom - 6)
+            draw_pill(self.canvas, company, box, self.theme, self.looks.get(company))
             left += CHIP + 6
+        for card in cell.cards:
+            self._card(card, (left, top + 6, left + CARD, bottom - 6))
+            left += CARD + 6
+        left += GAP if cell.chips and cell.text else 0
         middle = (top + bottom) / 2
         if cell.star and cell.align == "left":
             draw_star(self.canvas, (left + STAR, middle), STAR, self.theme.last)
@@ -134,18 +148,12 @@ class TableArtist:
         colour = self.theme.muted if cell.muted else self.theme.ink
         self.canvas.write_line(text, (left, top, right, bottom), Pen(colour, SIZE, cell.weight, align=cell.align))
 
-    def chip(self, company: CompanyId, box: Box) -> None:
-        """A company as a pill with its edge pattern at the left end."""
-        look = self.looks.get(company)
-        fill, letters = (look.fill, look.ink) if look else (self.theme.muted, BLACK)
+    def _card(self, words: str, box: Box) -> None:
+        """A train as a small card."""
+        self.canvas.rect(box, self.theme.muted, 5, kind="card")
         left, top, right, bottom = box
-        self.canvas.rect(box, BLACK, (bottom - top) / 2, kind="chip")
-        radius = (bottom - top) / 2
-        self.canvas.rect((left + 1.5, top + 1.5, right - 1.5, bottom - 1.5), fill, radius - 1.5)
-        if look:
-            draw_edge(self.canvas, (left + radius * 0.72 + 4, (top + bottom) / 2), radius * 0.72, look)
-        text = (left + radius * 1.44 + 6, top + 4, right - 8, bottom - 4)
-        self.canvas.write(str(EntityId(company)), text, Pen(letters, 25))
+        self.canvas.rect((left + 2, top + 2, right - 2, bottom - 2), self.theme.panel, 4)
+        self.canvas.write(words, (left + 4, top + 4, right - 4, bottom - 4), Pen(self.theme.ink, SIZE - 2))
 
 
 def draw_star(canvas: Canvas, centre: Point, radius: float, colour: RGB) -> None:

@@ -19,6 +19,7 @@ WHITE: Final[RGB] = (255, 255, 255)
 PALETTE_SIZE: Final = 256
 BRIGHT: Final = 0.52
 ALIKE: Final = 16
+DIM: Final = 10
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,17 @@ def blend(first: RGB, second: RGB, share: float) -> RGB:
 def luminance(colour: RGB) -> float:
     """How bright a colour looks, 0 to 1."""
     return (0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]) / 255
+
+
+def _light(colour: RGB) -> float:
+    parts = [value / 255 / 12.92 if value <= DIM else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(first: RGB, second: RGB) -> float:
+    """Contrast of two colours as WCAG counts it, 1 to 21."""
+    dim, bright = sorted((_light(first), _light(second)))
+    return (bright + 0.05) / (dim + 0.05)
 
 
 def ink_on(colour: RGB) -> RGB:

@@ -10,7 +10,7 @@ from PIL import Image
 from renderers.canvas import Canvas, Drawn, Pen, cut_dashes
 from renderers.png import encode, fit_upload
 from renderers.text import SMALLEST, block, fit, fit_disc, font, ink, shorten
-from renderers.theme import DARK, LIGHT, RGB, Theme, ink_on, palette_colours
+from renderers.theme import DARK, LIGHT, Theme, contrast, ink_on, palette_colours
 from renderers.tokens import colour_pairs, liveries
 from tests.renderers.judge import inside, texts
 from tests.renderers.positions import data
@@ -62,15 +62,6 @@ def test_dashes_cover_the_drawn_share_of_a_line() -> None:
     assert sum(math.dist(piece[0], piece[-1]) for piece in pieces) == pytest.approx(50)
 
 
-def contrast(first: RGB, second: RGB) -> float:
-    def light(colour: RGB) -> float:
-        parts = [(value / 255) / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in colour]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    bright, dim = sorted((light(first), light(second)), reverse=True)
-    return (bright + 0.05) / (dim + 0.05)
-
-
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_letters_stand_out_from_every_ground(theme: Theme) -> None:
     for ground in (*theme.tiles.values(), *theme.tints, *theme.zones):
@@ -96,7 +87,7 @@ def test_a_picture_too_large_to_send_is_reduced_and_says_so() -> None:
     noise = Image.effect_noise((900, 900), 80).convert("RGB")
     reduced = fit_upload(noise, limit=200_000)
     assert len(reduced.data) <= 200_000
-    assert reduced.note.startswith("Picture reduced from 900 x 900 to ")
+    assert reduced.note.startswith("Reduced from 900 x 900 pixels")
     small = fit_upload(Image.new("P", (50, 50)))
     assert (small.size, small.note) == ((50, 50), "")
     assert encode(noise).startswith(b"\x89PNG")

@@ -8,13 +8,14 @@ from engine.ids import HexId, TileId
 from engine.state import PlacedTile
 from renderers import MapHints, RouteLine, TileChoice, draw_choices, draw_map, draw_tiles, draw_timelapse, map_alt_text
 from renderers.canvas import Drawn
+from renderers.faces import terrain_of
 from renderers.geometry import HexShape
 from renderers.legend import draw_legend, legend_of
 from renderers.map import MapPainter, draw_sheet, painter_of
 from renderers.png import encode
 from renderers.routes import route_pieces
 from renderers.theme import THEMES
-from tests.renderers.judge import clashes, inside, overlap, texts, words
+from tests.renderers.judge import clashes, inside, kinds, overlap, texts, words
 from tests.renderers.positions import data, middle, start
 
 
@@ -92,6 +93,36 @@ def test_cartouche_says_what_the_signs_mean_and_keeps_its_text_inside(painter: M
     assert {"Operating round 3.2 · phase 4", "3 train: 120", "last move", "possible here"} <= set(words(log))
     assert clashes(log) == []
     assert all(inside(call.box, (0, 0, *painter.legend_panel.size)) for call in texts(log))
+
+
+def test_cartouche_is_no_larger_than_its_lines_and_stands_in_the_corner(painter: MapPainter) -> None:
+    log: list[Drawn] = []
+    draw_legend(THEMES["light"], painter.legend_panel, legend_of(data(), start(), MapHints()), log)
+    (frame,) = kinds(log, "frame")
+    assert frame.box[0] == 0
+    assert frame.box[3] == painter.legend_panel.size[1]
+    right = max(call.box[2] for call in texts(log))
+    assert frame.box[2] - right < 40
+
+
+def test_routes_are_summed_up_unless_told_otherwise() -> None:
+    routes = (RouteLine("3: 120", ()), RouteLine("4: 230", ()))
+    assert legend_of(data(), start(), MapHints(routes=routes)).total == "together 350"
+    assert legend_of(data(), start(), MapHints(routes=routes[:1])).total == ""
+    told = MapHints(routes=routes, total="350, proven best")
+    assert legend_of(data(), start(), told).total == "350, proven best"
+
+
+def test_regions_are_named_and_their_limits_drawn() -> None:
+    assert "Veneto" in legend_of(data(), start(), MapHints()).regions
+    grounds = terrain_of(data().board).grounds
+    assert grounds[HexId("G11")].limits
+    assert not grounds[HexId("J4")].limits
+
+
+def test_an_off_map_end_of_a_route_is_marked() -> None:
+    found = route_pieces(data(), middle(), (RouteLine("", ("A7", "C7")),))
+    assert any(first.startswith("o") or second.startswith("o") for _, first, second in found[HexId("A7")])
 
 
 def test_borders_are_called_closed_only_when_handed_in() -> None:

@@ -29,7 +29,7 @@ def test_stacks_stand_in_operating_order_from_the_top() -> None:
     face = cell_faces(data(), state, MarketHints(), grid_of(data(), state))[2, 8]
     log: list[Drawn] = []
     ARTIST.cell(face, log)
-    first, second = kinds(log, "marker")
+    first, second = kinds(log, "pill")
     assert words(log)[-2:] == ["SFTG", "SFTN"]
     assert first.box[3] <= second.box[1]
 
@@ -42,7 +42,7 @@ def test_a_high_stack_makes_its_row_higher() -> None:
     face = cell_faces(data(), state, MarketHints(), high)[2, 8]
     log: list[Drawn] = []
     ARTIST.cell(face, log)
-    assert all(inside(call.box, (0, 0, *face.size)) for call in kinds(log, "marker"))
+    assert all(inside(call.box, (0, 0, *face.size)) for call in kinds(log, "pill"))
 
 
 @pytest.mark.parametrize(("mark", "word"), [("par", "start"), ("par_major", "major"), ("end", "end")])

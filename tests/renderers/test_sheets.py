@@ -6,6 +6,7 @@ from renderers.alt import players_alt_text
 from renderers.canvas import Drawn
 from renderers.sheets import (
     certificates,
+    chain_above,
     companies_table,
     draw_tables,
     phases_table,
@@ -40,7 +41,7 @@ def test_nothing_overlaps_and_no_text_leaves_the_sheet() -> None:
     assert clashes(log) == []
     assert all(inside(call.box, (0, 0, *canvas.size)) for call in texts(log))
     assert {"Anna", "Bertrand-Émile", "Çelik Ünal", "IRSFF"} <= set(words(log))
-    assert len(kinds(log, "marked")) == 2, "who is to act, and the present phase"
+    assert len(kinds(log, "marked")) == 3, "who is to act, the next train, and the present phase"
 
 
 def test_player_table_shows_cash_certificates_worth_and_priority() -> None:
@@ -73,15 +74,41 @@ def test_companies_that_own_companies_have_a_column() -> None:
 
 def test_company_table_names_president_trains_and_treasury() -> None:
     table = companies_table(data(), middle(), HINTS)
-    assert column(table, "President") == ["Anna", "Anna", "Anna", "IRSFF"]
-    assert column(table, "Trains") == ["3 4"] * 4
+    assert column(table, "Decides") == ["Anna"] * 4
+    number = table.columns.index("Trains")
+    assert [row[number].cards for row in table.rows] == [("3", "4")] * 4
     assert column(table, "Treasury") == ["L.430"] * 4
+
+
+def test_the_chain_of_control_runs_through_companies_to_a_player() -> None:
+    table = companies_table(data(), middle(), HINTS)
+    cells = {row[0].chips[0]: row[table.columns.index("Decides")] for row in table.rows}
+    assert cells[company("CTDA")].chips == (company("IRSFF"),)
+    assert cells[company("SFTG")].chips == ()
+
+
+def test_nobody_decides_in_a_circle() -> None:
+    state = middle()
+    state.shares[company("IRSFF")] = {company("CTDA"): [0]}
+    assert chain_above(state, HINTS, company("CTDA")) == (company("IRSFF"),)
+    table = companies_table(data(), state, HINTS)
+    assert column(table, "Decides").count("nobody") == 2
+
+
+def test_phase_table_says_what_goes_and_what_holds() -> None:
+    table = phases_table(data(), middle())
+    assert column(table, "Begins with")[:2] == ["start", "first 3"]
+    assert column(table, "Trains")[2] == "removes 2"
+    assert column(table, "Train limit")[2] == "minor 2, major 3"
+    assert table.marked == frozenset({2})
 
 
 def test_train_table_counts_what_is_left_and_says_what_goes() -> None:
     table = trains_table(data(), start())
     assert column(table, "Left")[0] == "8 of 8"
-    assert column(table, "First purchase")[2] == "removes 2"
+    assert column(table, "Lasts")[:2] == ["until the first 4", "until the first 5"]
+    assert column(table, "Lasts")[-1] == "for good"
+    assert table.marked == frozenset({0}), "the next train"
 
 
 def test_sheets_encode_at_any_stage() -> None:
