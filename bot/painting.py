@@ -9,11 +9,12 @@ from bot.tables import Position
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG (or GIF) file: name with extension, bytes, and its alt text."""
+    """A PNG (or GIF) file: name with extension, bytes, its alt text, and lines to stand beside it."""
 
     name: str
     data: bytes
     alt: str
+    lines: tuple[str, ...] = ()
 
 
 class Painter(Protocol):

@@ -10,9 +10,11 @@ from bot.letters import Pictures
 from bot.painting import Picture
 from bot.rows import Seat
 from bot.tables import Position
+from engine.actions import Action, Route, Run
+from engine.decisions import Routes
 from engine.events import Event, MarkerMoved, TileLaid, TokenPlaced, TokenRemoved, TrainsRan
 from engine.game import Game
-from engine.ids import HexId, PlayerId
+from engine.ids import CompanyId, HexId, PlayerId
 from engine.session import Session
 from engine.state import StateView
 
@@ -37,18 +39,6 @@ class Scene:
         stops = [event.stop for event in self.events if isinstance(event, TokenPlaced | TokenRemoved)]
         return frozenset([*laid, *(HexId(stop.partition(":")[0]) for stop in stops)])
 
-    @property
-    def ran(self) -> tuple[renderers.RouteLine, ...]:
-        """The routes run last."""
-        runs = [event for event in self.events if isinstance(event, TrainsRan)]
-        if not runs:
-            return ()
-        pairs = zip(runs[-1].routes, runs[-1].revenues, strict=False)
-        return tuple(
-            renderers.RouteLine(f"{route.train.rpartition('-')[0] or route.train}: {revenue}", route.path)
-            for route, revenue in pairs
-        )
-
 
 def scene(session: Session, live: int, first: int | None = None, seats: Sequence[Seat] = ()) -> Scene:
     """Return the moment after `live` actions and what happened since the one after `first` (None = the move before).
@@ -59,8 +49,10 @@ def scene(session: Session, live: int, first: int | None = None, seats: Sequence
     begin = max(0, live - 1) if first is None else min(first, live)
     game = session.at(begin)
     events: list[Event] = []
+    game.context.trusted = True
     for action in session.live[begin:live]:
         events += game.apply(action)
+    game.context.trusted = False
     return Scene(game, tuple(events), tuple(seats))
 
 
@@ -75,10 +67,47 @@ def draw_map(moment: Scene) -> Picture:
 
 
 def draw_routes(moment: Scene) -> Picture:
-    """Draw the map with the routes run last."""
+    """Draw the map with the best routes of the company that is to run, else with the routes run last."""
     data, state = moment.game.blueprint.data, moment.game.state
-    hints = renderers.MapHints(routes=moment.ran, borders=moment.game.closed_sides)
-    return Picture("routes.png", renderers.draw_map(data, state, hints), renderers.map_alt_text(data, state, hints))
+    lines, ways = _proposed(moment.game) or _ran(moment)
+    hints = renderers.MapHints(routes=ways, borders=moment.game.closed_sides)
+    alt = renderers.map_alt_text(data, state, hints)
+    return Picture("routes.png", renderers.draw_map(data, state, hints), alt, lines)
+
+
+Told = tuple[tuple[str, ...], tuple[renderers.RouteLine, ...]]
+"""Routes in lines of words, and as they are drawn."""
+
+
+def _proposed(game: Game) -> Told | None:
+    """Return the best routes of the company that is to run; None when none is."""
+    decision = game.decision
+    spec = next((spec for spec in decision.specs if spec.name == "run"), None) if decision else None
+    domain = spec.domain({}) if spec else None
+    if decision is None or not isinstance(domain, Routes):
+        return None
+    routes = next((value for value in domain.options() if isinstance(value, tuple)), ())
+    revenues = game.blueprint.rules.running.revenues(game.context, CompanyId(decision.actor), routes)
+    first, *rest = domain.tell(routes)
+    return (f"**{decision.actor}** can run for {first}", *rest), _ways(routes, revenues)
+
+
+def _ran(moment: Scene) -> Told:
+    runs = [event for event in moment.events if isinstance(event, TrainsRan)]
+    if not runs:
+        return (), ()
+    last, money = runs[-1], moment.game.blueprint.data.currency.format
+    pairs = zip(last.routes, last.revenues, strict=True)
+    lines = (f"{route.train}: {'-'.join(route.path)} = {money(revenue)}" for route, revenue in pairs)
+    return (f"**{last.company}** ran last, for {money(last.total)} in all", *lines), _ways(last.routes, last.revenues)
+
+
+def _ways(routes: Sequence[Route], revenues: Sequence[int]) -> tuple[renderers.RouteLine, ...]:
+    pairs = zip(routes, revenues, strict=True)
+    return tuple(
+        renderers.RouteLine(f"{route.train.rpartition('-')[0] or route.train}: {revenue}", route.path)
+        for route, revenue in pairs
+    )
 
 
 def draw_market(moment: Scene) -> Picture:
@@ -144,8 +173,13 @@ def draw(session: Session, what: str, live: int, seats: Sequence[Seat] = ()) -> 
     if what == "timelapse":
         return draw_timelapse(session, live)
     drawing = DRAWINGS.get(what)
-    first = 0 if what == "routes" else None
+    first = _last_run(session.live[:live]) if what == "routes" else None
     return drawing(scene(session, live, first, seats)) if drawing else None
+
+
+def _last_run(live: Sequence[Action]) -> int:
+    """Return the number of actions before the latest run of trains."""
+    return next((number for number in range(len(live) - 1, -1, -1) if isinstance(live[number], Run)), len(live))
 
 
 def draw_timelapse(session: Session, live: int) -> Picture:

@@ -21,7 +21,7 @@ PICTURES = {
     "trains": "Trains and phases",
     "tiles": "Tiles that are left",
     "bank": "What the bank and the pool hold",
-    "routes": "The latest routes on the map",
+    "routes": "The best routes of the company that is to run, else the latest ones",
     "timelapse": "The map from the first move on",
 }
 """What can be shown as a picture, and the description of its command."""
@@ -45,7 +45,7 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
         found = await self.client.painter.show(position, what, live)
         if found is None:
             raise Refused("no_picture", "There is nothing to show yet.")
-        head = f"-# {words.escape(position.row.name)} · after move {live}"
+        head = "\n".join([f"-# {words.escape(position.row.name)} · after move {live}", *found.lines])
         view = parts.layout(parts.text(head), parts.gallery(found.name, found.alt))
         file = discord.File(io.BytesIO(found.data), found.name)
         await interaction.edit_original_response(view=view, attachments=[file])

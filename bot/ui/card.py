@@ -45,6 +45,8 @@ def items(turn: Turn) -> "list[ui.Item[ui.LayoutView]]":
     if turn.since:
         found.append(parts.text(news(turn.since)))
     if turn.step is not None:
+        if turn.step.told:
+            found.append(parts.text("\n".join(turn.step.told)))
         found.extend(parts.choice_rows(turn.step, turn.at))
     found.append(_foot(turn))
     found.append(_later(turn.at))
@@ -95,6 +97,7 @@ def panel(step: Step, at: Address, head: str, page: int = 0) -> ui.LayoutView:
         possible = step.choices or step.is_typed
         asked = f"Choose the {step.asks}" + (f" ({limits})." if limits else ".")
         words.append(asked if possible else "Nothing can be chosen here; start over.")
+    words.extend(step.told)
     items: list[ui.Item[ui.LayoutView]] = [parts.text("\n".join(words))]
     items.extend(parts.choice_rows(step, at, page))
     if step.path:

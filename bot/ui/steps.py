@@ -38,6 +38,7 @@ class Step:
         choices: what can be tapped; for a long range or a route search only proposals.
         domain: of the field asked for; None at the first question and when finished.
         action: the finished action, None while something is to be chosen; `grave`: it must be confirmed.
+        told: proposed routes in full, one line each: what they bring, then train by train.
     """
 
     path: tuple[int, ...]
@@ -47,6 +48,7 @@ class Step:
     domain: Domain | None = None
     action: Action | None = None
     grave: bool = False
+    told: tuple[str, ...] = ()
 
     @property
     def is_typed(self) -> bool:
@@ -74,7 +76,7 @@ def step(decision: Decision, path: Sequence[int] = ()) -> Step:
         here, walk = (*here, walk.options[0][0]), ahead
     grave = walk.spec.grave if walk.spec else False
     choices = _first_choices(decision) if walk.spec is None else _choices(here, walk)
-    return Step(here, _chosen(walk), walk.field, choices, walk.domain, walk.action, grave)
+    return Step(here, _chosen(walk), walk.field, choices, walk.domain, walk.action, grave, _told(walk))
 
 
 def _is_free(walk: Walk) -> bool:
@@ -87,6 +89,13 @@ def _choices(path: tuple[int, ...], walk: Walk) -> tuple[Choice, ...]:
         return ()
     found = zip(walk.options, walk.domain.options(), strict=False)
     return tuple(Choice((*path, index), label) for (index, label), value in found if _leads_on(walk, value))
+
+
+def _told(walk: Walk) -> tuple[str, ...]:
+    if not isinstance(walk.domain, Routes):
+        return ()
+    proposals = [value for value in walk.domain.options() if isinstance(value, tuple)]
+    return tuple(line for routes in proposals for line in walk.domain.tell(routes))
 
 
 def _leads_on(walk: Walk, value: Value) -> bool:
