@@ -6,7 +6,7 @@ Walking stops at cities and passes full of foreign tokens.
 
 from engine.board import Reach, TokenAccess, reach
 from engine.context import Position
-from engine.ids import CompanyId, StopRef
+from engine.ids import CompanyId, HexId, StopRef
 from engine.titles.t1841.borders import walls
 
 
@@ -63,13 +63,24 @@ def run_access(pos: Position, company: CompanyId, starts: tuple[StopRef, ...]) -
 
 def base_reach(pos: Position, company: CompanyId, base: StopRef) -> Reach:
     """What a base reaches for laying track."""
-    return pos.memo(f"base {company} {base}", lambda: reach(pos.board, track_access(pos, company, base)))
+    key = f"base {company} {base} {pos.state.phase}"
+    return pos.memo(key, lambda: reach(pos.board, track_access(pos, company, base)))
+
+
+def touched(pos: Position, company: CompanyId) -> frozenset[HexId]:
+    """Hexes at which the bases of a company arrive for laying track, together."""
+
+    def search() -> frozenset[HexId]:
+        return frozenset(name for base in bases(pos, company) for name in base_reach(pos, company, base).hexes)
+
+    return pos.memo(f"touched {company} {pos.state.phase}", search)
 
 
 def token_reach(pos: Position, company: CompanyId) -> Reach:
     """What the bases of a company reach for placing tokens."""
     starts = bases(pos, company)
-    return pos.memo(f"token {company}", lambda: reach(pos.board, token_access(pos, company, starts)))
+    key = f"token {company} {pos.state.phase}"
+    return pos.memo(key, lambda: reach(pos.board, token_access(pos, company, starts)))
 
 
 def run_reach(pos: Position, company: CompanyId) -> Reach:

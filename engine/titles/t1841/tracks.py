@@ -12,7 +12,7 @@ from engine.errors import RuleError
 from engine.ids import CompanyId, HexId, StopRef, TileId
 from engine.state import PlacedTile
 from engine.titles.t1841.borders import walls
-from engine.titles.t1841.network import base_reach, bases, phase_marks
+from engine.titles.t1841.network import base_reach, bases, phase_marks, touched
 
 Lay = tuple[HexId, TileId, int]
 
@@ -54,7 +54,7 @@ class Tracks1841:
 
     def hex_refusal(self, pos: Position, company: CompanyId, hex_id: HexId) -> RuleError | None:
         """Why nothing can be laid on the hex: unreached, or no tile for it in this phase."""
-        if not any(base_reach(pos, company, base).touches(hex_id) for base in bases(pos, company)):
+        if hex_id not in touched(pos, company):
             sentence = f"{hex_id} is not connected to a base of {company}."
             return RuleError("not_connected", "4.1.1", sentence)
         if not self._placings(pos, hex_id):
@@ -108,8 +108,7 @@ class Tracks1841:
         return tuple(
             placed
             for placed in lay_options(pos.board, hex_id, pos.state.tile_counts)
-            if tiles[placed.tile].colour in colours
-            and _ONLY_TURN.get(placed.tile, placed.rotation) == placed.rotation
+            if tiles[placed.tile].colour in colours and _ONLY_TURN.get(placed.tile, placed.rotation) == placed.rotation
         )
 
     def _unpaid(self, pos: Position, company: CompanyId, hex_id: HexId, tile: TileId) -> RuleError | None:

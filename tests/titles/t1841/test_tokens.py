@@ -3,6 +3,7 @@
 import pytest
 
 from engine.frames.token import PlaceToken
+from engine.ids import PhaseId
 from engine.titles.t1841.tokens import slot_refusal
 from tests.titles.t1841.operating import Yard
 from tests.titles.t1841.table import ONLINE, company
@@ -57,6 +58,14 @@ def border(phase: str) -> Yard:
 @pytest.mark.parametrize(("phase", "open_"), [("2", False), ("3", False), ("4", True), ("5", True)])
 def test_4_2_tokens_never_cross_an_active_border(phase: str, open_: bool) -> None:
     assert ("L8:c0" in spots(border(phase), "SB")) is open_
+
+
+def test_4_6_3_a_border_that_falls_is_forgotten_at_once() -> None:
+    """Within one position: no tile or token need change."""
+    pos = border("3")
+    assert spots(pos, "SB") == set()
+    pos.game.state.phase = PhaseId("4")
+    assert spots(pos, "SB") == {"L8:c0"}
 
 
 def test_6_7_no_token_ever_in_lugano() -> None:
