@@ -61,9 +61,10 @@ class Play(commands.Cog):
         """Open the dialog for a number or routes; it must be the first answer, so nothing slow happens here."""
         _, decision = await self.client.desk.fresh(interaction, at)
         walk = decision.walk(at.path)
-        limits = walk.domain.hint() if walk.domain and is_long(walk.domain) else "2-1=J6-K5-L4 3-1=…"
-        title = walk.spec.words if walk.spec else "Your move"
-        await interaction.response.send_modal(Ask(at.to(TYPED), title, walk.field.capitalize(), limits))
+        if walk.spec is None or walk.domain is None:
+            raise Refused("stale", words.stale())
+        limits = walk.domain.hint() if is_long(walk.domain) else "2-1=J6-K5-L4 3-1=…"
+        await interaction.response.send_modal(Ask(at.to(TYPED), walk.spec.words, walk.field.capitalize(), limits))
 
     async def fill(self, interaction: Tapped, at: Address, values: list[str]) -> None:
         """Take the value typed into the dialog and make the move."""

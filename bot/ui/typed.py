@@ -24,6 +24,9 @@ NAME = 100
 DIGITS = 18
 """Digits of the largest number that is understood."""
 
+NOTHING: Mapping[object, Value] = {int: 0, str: "", Route: ()}
+"""Kind of a field -> what stands there when nothing was typed."""
+
 TRIED = 200
 """So many combinations of options that were not filled in are looked at for a completion."""
 
@@ -46,7 +49,10 @@ def read_value(field: str, verb: str, text: str | int, domain: Domain) -> Value:
         for number, value in enumerate(domain.options(), 1):
             if number == wanted:
                 return value
-    kind = types(verb)[field]
+    return _read(field, types(verb)[field], text)
+
+
+def _read(field: str, kind: object, text: str | int) -> Value:
     if kind is int:
         try:
             return int(text)
@@ -116,20 +122,22 @@ def build(decision: Decision, verb: str, typed: Typed) -> Action:
 
 def _impossible(decision: Decision, verb: str, typed: Typed) -> RuleError:
     """Return why a verb that is not offered is not possible; the engine explains from what was typed."""
-    empty: dict[object, Value] = {int: 0, str: "", Route: ()}
-    values = {name: empty[kind] for name, kind in types(verb).items()}
+    values = {name: NOTHING[kind] for name, kind in types(verb).items()}
     values |= {name: value for name, value in typed.items() if types(verb)[name] is type(value)}
     refusal = decision.rejection(VERBS[verb](decision.actor, **values))
     return refusal or RuleError("wrong_verb", decision.paragraph, f"{verb} is not possible now.")
 
 
 def _fill(spec: Spec, typed: Typed, paragraph: str) -> dict[str, Value]:
+    """Return a value for every field; what stands after an illegal one is taken as typed, for the table to refuse."""
     given: dict[str, Value] = {}
     defaults = {field.name: field.default for field in structs.fields(spec.verb) if not field.required}
     for field in spec.fields:
         domain = field.domain(given)
         if field.name in typed:
             given[field.name] = read_value(field.name, spec.name, typed[field.name], domain)
+            if field is not spec.fields[-1] and domain.rejection(given[field.name]) is not None:
+                return {**_all_as_typed(spec, typed), **given}
         elif (only := _only(domain)) is not None:
             given[field.name] = only
         elif field.name in defaults and domain.rejection(defaults[field.name]) is None:
@@ -137,6 +145,17 @@ def _fill(spec: Spec, typed: Typed, paragraph: str) -> dict[str, Value]:
         else:
             raise RuleError("missing", paragraph, f"Say also which {field.name}: {domain.hint()}.")
     return given
+
+
+def _all_as_typed(spec: Spec, typed: Typed) -> dict[str, Value]:
+    """Return what was typed into the fields of a spec, and nothing, in the field's kind, where nothing was."""
+    kinds = types(spec.name)
+    return {
+        field.name: _read(field.name, kinds[field.name], typed[field.name])
+        if field.name in typed
+        else NOTHING[kinds[field.name]]
+        for field in spec.fields
+    }
 
 
 def _left_over(spec: Spec, verb: str, typed: Typed) -> dict[str, str | int]:
@@ -162,8 +181,8 @@ def complete_option(decision: Decision, verb: str, name: str, typed: Typed) -> l
                 if wanted in text.lower() or wanted in label.lower():
                     sent = text if len(text) <= NAME else f"#{number}"
                     found.setdefault(text, Completion(_reading(text, label), sent))
-            number = _whole(wanted)
-            if number is not None and name in types(verb) and domain.rejection(number) is None:
+            whole = _whole(wanted)
+            if whole is not None and domain.rejection(whole) is None:
                 found.setdefault(wanted, Completion(wanted, wanted))
     return sorted(found.values(), key=lambda item: not item.value.lower().startswith(wanted))[:FEW]
 

@@ -6,6 +6,9 @@ from bot.errors import BotError, Refused
 from bot.rows import GameRow, Place, Seat
 from engine.errors import NotationError, RuleError
 
+LONGEST = 400
+"""Characters of a refusal."""
+
 HELP = (
     "**Railhead** plays 18xx railway games here, a move at a time, over days or weeks.",
     "**Start** `/game new` opens a lobby with Join, Leave and Start; each table gets its thread, and one for its log.",
@@ -22,11 +25,17 @@ HELP = (
 def refusal(error: Exception, hint: str = "") -> str | None:
     """Return what to tell a player about an error that is theirs; None when it is ours."""
     if isinstance(error, Refused | RuleError):
-        said = f"{error.sentence} [{error.paragraph}]" if error.paragraph else error.sentence
-        return f"{said}\n{hint}" if hint else said
-    if isinstance(error, NotationError | BotError):
-        return f"{error}\n{hint}" if hint else str(error)
-    return None
+        said = f"{short(error.sentence)} [{error.paragraph}]" if error.paragraph else short(error.sentence)
+    elif isinstance(error, NotationError | BotError):
+        said = short(str(error))
+    else:
+        return None
+    return f"{said}\n{hint}" if hint else said
+
+
+def short(sentence: str) -> str:
+    """Return a sentence that may quote what somebody typed, cut where it quotes too much."""
+    return sentence if len(sentence) <= LONGEST else f"{sentence[:LONGEST]}…"
 
 
 def stale() -> str:

@@ -75,7 +75,7 @@ class _Player:
         try:
             events = self._pass(action, upcoming) if action.kind == "pass" else self._move(action)
             return (*events, *self._settle(action, upcoming))
-        except (RuleError, LogError, KeyError, ValueError) as error:
+        except (RuleError, LogError, KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
             raise ImportFailure(action.id, f"{_in_words(action)}: {error}") from error
 
     def _move(self, action: SiteAction) -> list[Event]:

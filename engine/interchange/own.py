@@ -42,7 +42,7 @@ def is_own(text: str | bytes) -> bool:
     """Whether a text looks like one of our own files rather than another's."""
     try:
         msgspec.json.decode(text, type=_Mark)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     return True
 

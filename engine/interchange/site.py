@@ -78,11 +78,16 @@ def parse(text: str | bytes) -> SiteGame:
     """
     try:
         raw = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ImportFailure(0, f"this is no JSON file ({error}).") from error
     if not isinstance(raw, dict) or not isinstance(raw.get("actions"), list) or "title" not in raw:
         raise ImportFailure(0, "this is no 18xx.games export: title, players and actions are expected.")
-    return _game(cast(dict[str, Json], raw))
+    try:
+        return _game(cast(dict[str, Json], raw))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ImportFailure(
+            0, "this is no 18xx.games export: something in it is missing or of the wrong kind."
+        ) from error
 
 
 def _game(raw: Mapping[str, Json]) -> SiteGame:

@@ -152,7 +152,8 @@ class Armoury:
             resolved.setdefault("attachments", {})[str(stored["id"])] = stored
             return str(stored["id"])
         found = self.channel if kind == CHANNEL else self.dice.choice(self.users)
-        resolved.update(cast("dict[str, Json]", self.resolve(found, "channel" if kind == CHANNEL else "user")))
+        for name, known in self.resolve(found, "channel" if kind == CHANNEL else "user").items():
+            resolved.setdefault(name, {}).update(cast(Json, known))
         return str(found)
 
     def _rubbish_file(self) -> tuple[str, bytes]:
@@ -164,6 +165,8 @@ class Armoury:
                 ("list.json", b"[" * 5000),
                 ("deep.json", b'{"a":' * 5000),
                 ("log.json", json.dumps({"title": "1841", "players": [], "actions": [{"type": "pass"}]}).encode()),
+                ("log.json", json.dumps({"title": "1841", "players": [1, {"id": None}], "actions": [5]}).encode()),
+                ("log.json", json.dumps({"title": 7, "players": {}, "actions": [{"type": 7}], "settings": 1}).encode()),
                 ("log.json", json.dumps({"format": "railhead", "title": 7, "entries": "no"}).encode()),
                 ("text.txt", self._rubbish().encode("utf-8", "surrogatepass")),
             )
@@ -181,7 +184,7 @@ class Armoury:
         item: Json = {"type": 3, "custom_id": custom_id, "options": []} if is_select else {}
         item = item or {"type": 2, "custom_id": custom_id, "style": 2, "label": "x"}
         rows = [{"type": 10, "content": "x"}, {"type": 1, "components": [{**item, "id": 1}]}]
-        return Blow(kind, self._who(position, [kind]), COMPONENT, data, {"rows": rows})
+        return Blow(kind, self._who(position, [kind]), COMPONENT, data, {"rows": rows}, refusable=kind != "bh")
 
     def _modal(self, position: Position) -> Blow:
         custom_id = self._address(position, self.dice.choice(("mt", "mt", "mt", "mzz")))

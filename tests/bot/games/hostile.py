@@ -31,7 +31,7 @@ from tests.bot.games.world import Play, seated, staged
 
 AT_ONCE = 8
 """So many inputs arrive before the bot has answered the first."""
-EVERY = 64
+EVERY = 160
 """Inputs between two moves of the game."""
 SALVO = 4
 """So often the same legal button is tapped at once."""
@@ -100,6 +100,7 @@ class Siege:
     play: Play
     dice: random.Random
     tally: Tally = field(default_factory=Tally)
+    card: int = 0
 
     @property
     def stage(self) -> Stage:
@@ -145,6 +146,7 @@ class Siege:
         while self.tally.inputs < inputs:
             position = await self.play.position()
             before = await self.state()
+            self.card = (await self.play.card()).id
             for _ in range(EVERY // AT_ONCE):
                 await self.strike(list(armoury.blows(position, AT_ONCE)))
             if await self.state() != before:
@@ -171,11 +173,10 @@ class Siege:
             env.backend, type=blow.type, channel_id=table.id, guild_id=env.guild.id, user_id=blow.user, data=blow.data
         )
         if blow.type == COMPONENT:
-            place = max(env.backend.messages[table.id])
-            stored = env.backend.get_message(table.id, place)
+            stored = env.backend.get_message(table.id, self.card)
             message = dict(serializers.message_payload(env.backend, stored))
             payload["message"] = {**message, "components": blow.extra["rows"]}
-            record.source_message_id = place
+            record.source_message_id = stored.id
         env.backend.emit("INTERACTION_CREATE", payload)
         return InteractionResult(env, record)
 
@@ -184,9 +185,11 @@ class Siege:
             self.tally.unanswered += not result.acknowledged
             return
         text = said(result) + "".join(message.content for message in result.followups)
-        if not result.acknowledged or not (text or result.modal or result.followups):
+        shown = [message for message in (result.response, *result.followups) if message is not None]
+        files = [file for message in shown for file in message.attachments]
+        if not result.acknowledged or not (text or result.modal or files):
             self.tally.unanswered += 1
-            self.tally.note(f"unanswered: {blow}")
+            self.tally.note(f"unanswered: {blow.kind} {blow.data} {shown} {result}")
         elif FORBIDDEN.search(text) or (blow.refusable and len(text) > LONGEST):
             self.tally.unclear += 1
             self.tally.note(f"unclear: {blow.kind} {str(blow.data)[:200]} -> {text[:200]}")
