@@ -1,5 +1,7 @@
 """The whole map: redrawing, cartouche, routes, alternative text."""
 
+import time
+
 import msgspec
 import pytest
 from PIL import Image
@@ -41,6 +43,22 @@ def test_after_a_lay_only_the_changed_hexes_are_drawn(painter: MapPainter) -> No
     assert painter.drawn_hexes == before + 3
     afresh = painter_of(data(), "light").draw(state, MapHints())
     assert changed.tobytes() == afresh.tobytes()
+
+
+def test_redrawing_three_hexes_costs_a_fifth_of_encoding_at_most(painter: MapPainter) -> None:
+    """The least of several runs is compared, so that other work on the machine does not count."""
+    state = middle()
+    encoding, drawing = [], []
+    for turn in range(6):
+        for where in ("I3", "J4", "K5"):
+            state.tiles[HexId(where)] = PlacedTile(TileId("9"), turn)
+        begun = time.process_time()
+        image = painter.draw(state, MapHints())
+        drawn = time.process_time()
+        encode(image)
+        drawing.append(drawn - begun)
+        encoding.append(time.process_time() - drawn)
+    assert min(drawing) <= 0.2 * min(encoding)
 
 
 def test_a_drawn_map_is_not_changed_by_later_ones(painter: MapPainter) -> None:
