@@ -35,13 +35,20 @@ async def private(interaction: discord.Interaction, view: "ui.LayoutView | str")
         await interaction.response.send_message(view=shown, ephemeral=True, allowed_mentions=calm)
 
 
-async def finish(interaction: discord.Interaction, view: "ui.LayoutView | str") -> None:
-    """Fill in the answer that was deferred by `think`, or replace the private panel that was tapped."""
+async def finish(
+    interaction: discord.Interaction, view: "ui.LayoutView | str", picture: discord.File | None = None
+) -> None:
+    """Fill in the answer that was deferred by `think`, or replace the private panel that was tapped.
+
+    A picture must be part of the view, and the answer deferred; earlier pictures go.
+    """
     shown = parts.note(view) if isinstance(view, str) else view
     if not interaction.response.is_done():
         await private(interaction, shown)
         return
-    await interaction.edit_original_response(view=shown, allowed_mentions=discord.AllowedMentions.none())
+    await interaction.edit_original_response(
+        view=shown, attachments=[picture] if picture else [], allowed_mentions=discord.AllowedMentions.none()
+    )
 
 
 async def think(interaction: discord.Interaction) -> None:

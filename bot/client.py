@@ -21,7 +21,7 @@ from bot.letters import Card
 from bot.offload import Searches
 from bot.painting import Painter
 from bot.places import Places
-from bot.playing import Desk
+from bot.playing import Desk, Workers
 from bot.postman import Postman
 from bot.records import commands as registered
 from bot.records import people
@@ -88,7 +88,7 @@ class Railhead(commands.Bot):
         self.postman = Postman(self)
         self.courier = Courier(services.store, services.clock, self.postman)
         self.searches = Searches()
-        self.desk = Desk(services.tables, self.places, self.courier.nudge, self.searches)
+        self.desk = Desk(services.tables, self.places, self.courier.nudge, Workers(self.searches, self.painter))
         self.reminders = Reminders(services.store, services.clock, self.courier.nudge)
         self.taps: dict[str, Handler] = {}
         self._wakes_itself = services.wakes_itself

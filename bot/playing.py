@@ -1,6 +1,8 @@
 """Moves made through Discord: whose table, whose turn, which step; shared by cards, panels and commands."""
 
+import io
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import discord
 
@@ -8,10 +10,11 @@ from bot import answers
 from bot.errors import Refused
 from bot.narration import asks
 from bot.offload import Searches
+from bot.painting import Painter
 from bot.places import Places, mention
 from bot.rows import GameRow
 from bot.tables import Outcome, Position, Tables, Who
-from bot.ui import card, words
+from bot.ui import card, parts, words
 from bot.ui.address import Address
 from bot.ui.steps import Step, step
 from engine import notation
@@ -30,13 +33,21 @@ def who(interaction: discord.Interaction) -> Who:
     return Who(interaction.user.id, interaction.user.display_name, interaction.permissions.manage_guild)
 
 
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """What works off the event loop: route searches, and pictures."""
+
+    searches: Searches
+    painter: Painter
+
+
 class Desk:
     """Finds tables and makes moves for the cogs."""
 
-    def __init__(self, tables: Tables, places: Places, posted: Callable[[], None], searches: Searches) -> None:
+    def __init__(self, tables: Tables, places: Places, posted: Callable[[], None], workers: Workers) -> None:
         self.tables = tables
         self.places = places
-        self.searches = searches
+        self.workers = workers
         self.posted = posted
         """Called when something was put into the outbox."""
 
@@ -110,7 +121,7 @@ class Desk:
 
     async def look(self, interaction: Tapped, position: Position, decision: Decision, path: tuple[int, ...]) -> Step:
         """Return the step after some choices of a decision in a position; worked out off the event loop."""
-        return await answers.in_time(interaction, self.searches.thread(position.game, step, decision, path))
+        return await answers.in_time(interaction, self.workers.searches.thread(position.game, step, decision, path))
 
     # -- moving -------------------------------------------------------------------------------------
 
@@ -131,7 +142,14 @@ class Desk:
     ) -> None:
         """Show a step in the user's private panel."""
         at = Address("b", str(position.row.id), position.seq)
-        await self._private(interaction, card.panel(found, at, head or headline(position), page))
+        view = card.panel(found, at, head or headline(position), page)
+        await answers.think(interaction)
+        picture = await self.workers.painter.show(position, "routes", position.live) if found.told else None
+        if picture is None:
+            await answers.finish(interaction, view)
+            return
+        view.add_item(parts.gallery(picture.name, picture.alt))
+        await answers.finish(interaction, view, discord.File(io.BytesIO(picture.data), picture.name))
 
     async def _private(self, interaction: Tapped, view: discord.ui.LayoutView) -> None:
         await answers.think(interaction)
@@ -164,7 +182,7 @@ class Desk:
             await answers.finish(interaction, said)
             return
         decision = decision_for(outcome.position, interaction.user.id)
-        found = await self.searches.thread(outcome.position.game, step, decision)
+        found = await self.workers.searches.thread(outcome.position.game, step, decision)
         await self.show(interaction, outcome.position, found, head=f"{said}\n{headline(outcome.position)}")
 
 
