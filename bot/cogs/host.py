@@ -20,7 +20,6 @@ FILE_LIMIT = 4 * 1024 * 1024
 """Largest log that is imported, in bytes."""
 
 
-@app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
 class Host(
     commands.GroupCog, group_name="gm", group_description="For the host and for who manages the server; all is logged"
@@ -61,6 +60,7 @@ class Host(
         """Call whoever has to act once more, now."""
         await answers.think(interaction)
         position = await self.client.desk.here(interaction)
+        require_host(interaction, position)
         decision = position.decision
         seat = position.seat(decision.player) if decision else None
         if decision is None or seat is None or not isinstance(interaction.channel, discord.abc.Messageable):
@@ -74,6 +74,7 @@ class Host(
         """Look after lost threads and cards, and send what is still due."""
         await answers.think(interaction)
         position = await self.client.desk.here(interaction)
+        require_host(interaction, position)
         await self.client.postman.mend(position)
         self.client.courier.nudge()
         await answers.finish(interaction, "Threads and card are in order; what was due is on its way.")
@@ -144,6 +145,17 @@ class Host(
     async def _tell(self, interaction: discord.Interaction, said: str) -> None:
         self.client.courier.nudge()
         await answers.finish(interaction, said)
+
+
+def require_host(interaction: discord.Interaction, position: Position) -> None:
+    """Refuse whoever is neither the host of the table nor manages the server.
+
+    Raises:
+        Refused: not the host.
+    """
+    user = who(interaction)
+    if user.user != position.row.host and not user.manager:
+        raise Refused("not_host", "Only the host of the table or a manager of the server may do that.")
 
 
 def mandate(interaction: discord.Interaction) -> Who:

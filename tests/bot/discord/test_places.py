@@ -59,6 +59,22 @@ async def test_the_host_may_act_and_it_is_told(stage: Stage) -> None:
     assert f"<@{chief.id}>" in said(await chief.slash(table, "show history", private=True))
 
 
+async def test_the_host_needs_no_permission_of_the_server(stage: Stage) -> None:
+    table = await stage.begin(options="")
+    assert "Done" in said(await stage.ann.slash(table, "gm act", move="choose 2"))
+    before = len(stage.pings())
+    assert "was called" in said(await stage.ann.slash(table, "gm remind"))
+    assert len(stage.pings()) == before + 1
+
+
+async def test_a_player_who_is_not_host_has_none_of_its_powers(stage: Stage) -> None:
+    table = await stage.begin(options="")
+    before = (await stage.position()).seq, stage.pings()
+    for command, options in (("act", {"move": "choose 2"}), ("rewind", {"count": 1}), ("remind", {}), ("fix", {})):
+        assert "Only the host" in said(await stage.bea.slash(table, f"gm {command}", **options))
+    assert ((await stage.position()).seq, stage.pings()) == before
+
+
 async def test_pause_refuses_moves(stage: Stage) -> None:
     table = await stage.begin(options="")
     acting = await stage.acting()
