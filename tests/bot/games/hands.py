@@ -2,8 +2,9 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 import discord
 from msgspec import structs
@@ -16,6 +17,16 @@ from bot.ui.typed import write_value
 from engine import notation
 from engine.actions import Action, verb_of
 from engine.decisions import Decision, Spec, Value
+
+
+class Shows(Protocol):
+    """Anything with components."""
+
+    @property
+    def components(self) -> Sequence[Any]:
+        """Components, as objects or as Discord sends them."""
+        ...
+
 
 Shown = discord.Message | ResponseMessage
 Way = tuple[int, ...]
@@ -57,7 +68,7 @@ class Hands:
         for _ in range(MOST_TAPS):
             if shown is None or not list(components(shown)):
                 return  # nothing to tap was shown
-            found = self._next(shown, move)
+            found = self.next(shown, move)
             if (shown.id, found.custom_id) in seen:
                 return  # it was tapped already and is still there: Discord failed; try the whole move again
             seen.add((shown.id, found.custom_id))
@@ -74,7 +85,12 @@ class Hands:
             shown = _shown(result, shown)
         raise Unplayable(f"{move}: no end of taps")
 
-    def _next(self, shown: Shown, move: "Move") -> "Target":
+    def next(self, shown: "Shows", move: "Move") -> "Target":
+        """Return what to tap next on what is shown.
+
+        Raises:
+            Unplayable: nothing there leads to the move.
+        """
         tappable = list(components(shown))
         choices = [target for target in tappable if target.path and leads(target.path, move.paths)]
         if sure := [target for target in choices if target.kind == parts.SURE]:
@@ -180,7 +196,7 @@ def options_of(action: Action) -> dict[str, str | int]:
     }
 
 
-def components(message: Shown) -> Iterator[Target]:
+def components(message: "Shows") -> Iterator[Target]:
     """Yield everything of ours that can be tapped on a message."""
     raw = [item if isinstance(item, dict) else item.to_dict() for item in message.components]
     for item in itertools.chain.from_iterable(_walk(each) for each in raw):
