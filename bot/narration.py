@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.rows import Seat
 from engine import narrate, notation
 from engine.actions import Action, Draw, Roll
-from engine.decisions import Decision
+from engine.decisions import Decision, Value
 from engine.events import Event
 
 _A_SEAT = re.compile(r"\bP([1-9]\d?)\b")
@@ -23,12 +23,28 @@ def sentences(events: Sequence[Event], seats: Sequence[Seat], currency: str = "{
     return tuple(with_names(line, seats) for line in narrate.summary(events, currency))
 
 
-def moved(action: Action, events: Sequence[Event], seats: Sequence[Seat], currency: str = "{}") -> tuple[str, ...]:
-    """Return what a move did, or the move itself in notation where there is nothing to tell."""
+def moved(
+    action: Action, before: Decision, events: Sequence[Event], seats: Sequence[Seat], currency: str
+) -> tuple[str, ...]:
+    """Return what a move did; where no event tells it, the question it answered and the answer."""
     told = sentences(events, seats, currency)
     if told or isinstance(action, Draw | Roll):
         return told
-    return (with_names(notation.write(action), seats),)
+    return (with_names(_answered(before, action), seats),)
+
+
+def _answered(decision: Decision, action: Action) -> str:
+    meant = (spec for spec in decision.specs if spec.verb is type(action) and spec.rejection(action)[1] is None)
+    spec = next(meant, None)
+    if spec is None or not spec.fields:
+        return notation.write(action)
+    given: dict[str, Value] = {}
+    labels = []
+    for field in spec.fields:
+        value: Value = getattr(action, field.name)
+        labels.append(field.domain(given).label(value))
+        given[field.name] = value
+    return f"{narrate.ask(decision)}: {', '.join(labels)}."
 
 
 def asks(decision: Decision, seats: Sequence[Seat]) -> str:

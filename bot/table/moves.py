@@ -56,15 +56,19 @@ async def submit(house: House, table: Table, moves: Moves, who: Who) -> Outcome:
     Raises:
         Refused: not allowed, not theirs to make, or the game has moved on; nothing has changed.
     """
-    if await is_repeated(house, moves.click):
-        return Outcome(table.position(), repeated=True)
-    await settle(house, table)
-    session = running(table)
-    expect(table, moves.expected)
-    lines = split(moves.moves)
-    hand = Hand(who.user, house.clock.now(), moves.click)
-    tried = await apart(house, _try, table, session, lines, who, hand)
-    return await commit(house, table, tried)
+    try:
+        await settle(house, table)
+        session = running(table)
+        expect(table, moves.expected)
+        lines = split(moves.moves)
+        hand = Hand(who.user, house.clock.now(), moves.click)
+        tried = await apart(house, _try, table, session, lines, who, hand)
+        return await commit(house, table, tried)
+    except Refused:
+        # Asked only now: a click that comes twice is rare, and every question costs a wait for the database.
+        if await is_repeated(house, moves.click):
+            return Outcome(table.position(), repeated=True)
+        raise
 
 
 async def apart(house: House, work: Callable[P, T], /, *args: P.args, **options: P.kwargs) -> T:
@@ -170,7 +174,7 @@ def _step(tried: Tried, table: Table, entry: Act, decision: Decision, hand: Hand
     proposal = session.propose(entry)
     session.accept(proposal)
     currency = session.blueprint.data.currency
-    told = narration.moved(entry.action, proposal.events, table.seats, currency)
+    told = narration.moved(entry.action, decision, proposal.events, table.seats, currency)
     told = notify.log_lines(told, decision, session.decision, table.seats)
     row = EntryRow(
         table.row.id,

@@ -1,13 +1,19 @@
 """The first evening of real games, through the bot: to the end of operating round 1.1, on every ladder in turn."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from engine.actions import VERBS
+from engine.ids import CHANCE
 from engine.title import Setup
 from engine.titles import TITLES
+from tests.bot.discord.conftest import texts
 from tests.bot.games.scripts import Script, at_random, first_evening
 from tests.bot.games.world import seated, staged
+
+NOTATION = re.compile(rf"^\S+: ({'|'.join(VERBS)})( |$)", re.MULTILINE)
 
 
 async def play(path: Path, script: Script) -> None:
@@ -20,6 +26,10 @@ async def play(path: Path, script: Script) -> None:
         assert len(play.pictured()) == len(script.turns)
         assert all(names == ["map.png", "market.png"] for names in play.pictured())
         assert {"card", "turn", "verb", "do"} <= set(play.hands.taps)
+        log = "\n".join(texts(message) for message in stage.log().history())
+        assert not NOTATION.search(log), "the log speaks in words"
+        drawn = [row.question for row in await stage.bot.tables.log(play.game) if row.player == CHANCE]
+        assert len(set(drawn)) == len(drawn), "each draw is a question of its own"
 
 
 @pytest.mark.parametrize("name", ["1841_full", "1841_lite"])
