@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot import notify
-from bot.errors import Overtaken
+from bot.errors import Overtaken, Refused
 from bot.letters import Card, Content, Ended, Letter, Log, Notice, Pictures, Refresh
 from bot.quiet import allowed_from, first_after, reminder_due
 from bot.records import calls, entries, games, outbox, people, petitions
@@ -59,7 +59,11 @@ def write(db: sqlite3.Connection, page: Page) -> Written:
 
     Raises:
         Overtaken: the log has grown since the page was begun.
+        Refused: the click it comes from has been answered before; nothing is written.
     """
+    click = page.rows[0].click
+    if click is not None and entries.by_click(db, click) is not None:
+        raise Refused("repeated", "That has been done already.")
     if entries.last(db, page.row.id) != page.seq - len(page.rows):
         raise Overtaken("Another process has moved in this game.")
     for entry in page.rows:

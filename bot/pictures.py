@@ -10,13 +10,16 @@ from bot.letters import Pictures
 from bot.painting import Picture
 from bot.rows import Seat
 from bot.tables import Position
+from bot.workshop import Workshop
 from engine.actions import Action, Route, Run
 from engine.decisions import Routes
 from engine.events import Event, MarkerMoved, TileLaid, TokenPlaced, TokenRemoved, TrainsRan
 from engine.game import Game
 from engine.ids import CompanyId, HexId, PlayerId
-from engine.session import Session
+from engine.session import Act, Session
 from engine.state import StateView
+from engine.title import Setup
+from engine.titles import TITLES, find
 
 KEPT = 64
 """So many encoded pictures stay in memory."""
@@ -216,13 +219,49 @@ def _sheet(moment: Scene) -> renderers.SheetHints:
 # -- the worker -----------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A game as plain data, for another process: what was agreed, the actions that count, positions on the way."""
+
+    title: str
+    setup: Setup
+    actions: tuple[Action, ...]
+    kept: dict[int, bytes]
+
+    @classmethod
+    def of(cls, session: Session, live: int) -> "Folded":
+        """Return a session up to its first `live` actions."""
+        kept = {number: position for number, position in session.kept.items() if number <= live}
+        return cls(session.blueprint.title.id, session.setup, session.live[:live], kept)
+
+    def session(self) -> Session:
+        """Return the session again."""
+        entries = [Act(action) for action in self.actions]  # type: ignore[arg-type]
+        return Session.resume(find(self.title), self.setup, entries, self.kept)
+
+
+def paint(folded: Folded, what: str, live: int, seats: tuple[Seat, ...]) -> Picture | None:
+    """Return one picture of a folded game: the other process runs this."""
+    return draw(folded.session(), what, live, seats)
+
+
+def paint_turn(folded: Folded, live: int, first: int) -> tuple[Picture, ...]:
+    """Return map and market of a folded game: the other process runs this."""
+    return _after_turn(folded.session(), live, first)
+
+
 class Studio:
-    """Draws off the event loop, one picture at a time, and keeps the latest; implements `bot.painting.Painter`."""
+    """Draws in a process of its own, one picture at a time, and keeps the latest; a `bot.painting.Painter`."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[object, ...], Picture | None] = OrderedDict()
         self._easel = asyncio.Lock()
         self._newest: dict[int, int] = {}
+        self._workshop = Workshop()
+
+    def close(self) -> None:
+        """End the process."""
+        self._workshop.close()
 
     async def after_turn(self, position: Position, due: Pictures) -> tuple[Picture, ...]:
         """Return map and market after `due.live` actions, what came since `due.first` marked.
@@ -235,10 +274,12 @@ class Studio:
         live = min(due.live, len(session.live))
         self._newest[game] = max(self._newest.get(game, 0), due.live)
         async with self._easel:
-            if self._newest[game] > due.live:
+            if self._newest.get(game, 0) > due.live:
                 return ()
-            self._newest.pop(game)
-            return await asyncio.to_thread(_after_turn, session, live, due.first)
+            self._newest.pop(game, None)
+            if not _is_known(session):
+                return await asyncio.to_thread(_after_turn, session, live, due.first)
+            return await self._workshop.run(paint_turn, Folded.of(session, live), live, due.first)
 
     async def show(self, position: Position, what: str, live: int) -> Picture | None:
         """Return one picture after `live` actions; None = it cannot be drawn."""
@@ -248,11 +289,23 @@ class Studio:
         key = (position.row.id, what, live, session.live[:live], position.seats)
         if key not in self._kept:
             async with self._easel:
-                self._kept[key] = await asyncio.to_thread(draw, session, what, live, position.seats)
+                self._kept[key] = await self._show(session, what, live, position.seats)
         self._kept.move_to_end(key)
+        shown = self._kept[key]
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return self._kept[key]
+        return shown
+
+    async def _show(self, session: Session, what: str, live: int, seats: tuple[Seat, ...]) -> Picture | None:
+        if not _is_known(session):
+            return await asyncio.to_thread(draw, session, what, live, seats)
+        return await self._workshop.run(paint, Folded.of(session, live), what, live, seats)
+
+
+def _is_known(session: Session) -> bool:
+    """Whether another process would find the session's title."""
+    title = session.blueprint.title
+    return TITLES.get(title.id) is title
 
 
 def _after_turn(session: Session, live: int, first: int) -> tuple[Picture, ...]:

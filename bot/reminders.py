@@ -1,11 +1,13 @@
 """Reminders: what is due is a pure function over rows; APScheduler only wakes it."""
 
+import logging
 import sqlite3
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot import ledger
 from bot.clock import Clock
+from bot.errors import StoreError
 from bot.letters import Nudge, Stalled
 from bot.quiet import LAST_LEVEL, PACES, Pace, allowed_from, first_after, reminder_due
 from bot.records import calls, entries, games, people
@@ -14,6 +16,13 @@ from bot.store import Store
 from bot.waker import LONGEST, Waker
 
 __all__ = ["PACES", "Pace", "Reminders", "allowed_from", "due"]
+
+LOG = logging.getLogger(__name__)
+
+SOON = timedelta(minutes=1)
+"""After so long a database that could not be used is tried again."""
+PUT_OFF = timedelta(hours=1)
+"""By so much a reminder that cannot be sent is put off."""
 
 _WORDS = {
     0: "It is your turn.",
@@ -36,7 +45,7 @@ class Reminders:
         self._store = store
         self._clock = clock
         self._posted = posted
-        self._waker = Waker(clock, self.poll)
+        self._waker = Waker(clock, self._woken)
 
     def start(self) -> None:
         """Fire what fell due while the bot was away, then wake for each next row; needs a running loop."""
@@ -52,7 +61,7 @@ class Reminders:
         now = self._clock.now()
         sent = 0
         for row in due(await self._store.read(calls.waiting, now), now):
-            sent += await self._store.write(_fire, row, now)
+            sent += await self._fire(row, now)
         if sent:
             self._posted()
         await self.rearm()
@@ -61,6 +70,26 @@ class Reminders:
     async def rearm(self) -> None:
         """Have the scheduler wake at the next due row, in ten minutes at the latest: moves arm rows without notice."""
         self._waker.set(await self._store.read(calls.next_due) or self._clock.now() + LONGEST)
+
+    async def _woken(self) -> None:
+        """Poll; when the database cannot be used now, look again soon."""
+        try:
+            await self.poll()
+        except StoreError:
+            LOG.warning("reminders cannot be looked at now", exc_info=not self._store.closed)
+            if not self._store.closed:
+                self._waker.set(self._clock.now() + SOON)
+
+    async def _fire(self, row: ReminderRow, now: datetime) -> int:
+        """Fire one row; one that fails is put off, so that it holds up no other."""
+        try:
+            return await self._store.write(_fire, row, now)
+        except StoreError:
+            raise
+        except Exception:
+            LOG.exception("reminder %d of game %d is put off", row.id, row.game)
+            await self._store.write(calls.postpone, row, now + PUT_OFF)
+            return 0
 
     async def snooze(self, game_id: int, user: int, until: datetime) -> Call | None:
         """Move the next reminder of this user's open call; None = it is not their turn."""
@@ -92,7 +121,8 @@ def grace(db: sqlite3.Connection, game_id: int) -> tuple[Call, datetime] | None:
 def _fire(db: sqlite3.Connection, row: ReminderRow, now: datetime) -> int:
     """Send one reminder and arm the next; 0 when it was cancelled meanwhile or has to wait for quiet hours to end."""
     call, game = calls.by_id(db, row.call), games.find(db, row.game)
-    if call is None or game is None:
+    if call is None or game is None or call.ended is not None:
+        calls.drop(db, row)
         return 0
     wishes = people.of_user(db, row.user)
     if (allowed := allowed_from(now, wishes)) > now:
@@ -122,7 +152,7 @@ def _snooze(db: sqlite3.Connection, game_id: int, user: int, until: datetime) ->
     call = _own(db, game_id, user)
     if call is None:
         return None
-    waiting = next((row for row in calls.waiting(db) if row.call == call.id), None)
+    waiting = calls.waiting_of(db, call)
     if waiting is None:
         return None
     calls.postpone(db, waiting, allowed_from(until, people.of_user(db, user)))

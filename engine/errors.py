@@ -20,6 +20,10 @@ class RuleError(EngineError):
         self.paragraph = paragraph
         self.sentence = sentence
 
+    def __reduce__(self) -> tuple[type["RuleError"], tuple[str, str, str]]:
+        """Let the error pass from one process to another."""
+        return type(self), (self.code, self.paragraph, self.sentence)
+
 
 class NotationError(EngineError):
     """A line of text that is no action: the message says what was expected."""
@@ -37,6 +41,10 @@ class LogError(EngineError):
         super().__init__(f"Action {number}: {reason}")
         self.number = number
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type["LogError"], tuple[int, str]]:
+        """Let the error pass from one process to another."""
+        return type(self), (self.number, self.reason)
 
 
 class DataError(EngineError):

@@ -140,6 +140,11 @@ class Session:
         """What the table agreed on."""
         return self.blueprint.setup
 
+    @property
+    def kept(self) -> Mapping[int, bytes]:
+        """Encoded positions on the way, by the number of live actions they follow; 0 is always there."""
+        return self._snapshots
+
     def digest(self) -> str:
         """Return the digest of the position."""
         return self.game.digest()

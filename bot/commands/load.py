@@ -1,4 +1,4 @@
-"""How the house holds up: many open tables, bursts of moves while pictures and routes are worked out, many reminders."""
+"""How the house holds up: many open tables, bursts of moves while pictures and routes are worked out, reminders."""
 
 import asyncio
 import random
@@ -15,12 +15,12 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from bot.clock import SystemClock, to_text
 from bot.commands.sample import sample_move
 from bot.letters import Pictures
+from bot.offload import Searches
 from bot.pictures import Studio
 from bot.reminders import Reminders
 from bot.store import Store
 from bot.tables import Position, Tables, Who
 from engine.actions import Action
-from engine.decisions import Routes
 from engine.ids import CHANCE
 from engine.interchange import own
 from engine.session import Session
@@ -223,34 +223,32 @@ async def _tick(late: list[float]) -> None:
 
 async def _draw(place: Crowd, house: Tables, times: list[float]) -> None:
     studio = Studio()
-    while True:
-        for game in place.games:
-            position = await house.position(game)
-            begun = time.perf_counter()
-            await studio.after_turn(position, Pictures(position.live, "operating", "", max(0, position.live - 5)))
-            times.append(_since(begun))
+    try:
+        while True:
+            for game in place.games:
+                position = await house.position(game)
+                begun = time.perf_counter()
+                await studio.after_turn(position, Pictures(position.live, "operating", "", max(0, position.live - 5)))
+                times.append(_since(begun))
+    finally:
+        studio.close()
 
 
 async def _search(place: Crowd, house: Tables, times: list[float]) -> None:
-    while True:
-        for game in place.games:
-            search = _routes_of(await house.position(game))
-            if search is not None:
+    """Search routes at one table after the other where trains may run, as a card or a panel does."""
+    searches = Searches()
+    try:
+        while True:
+            for game in place.games:
+                position = await house.position(game)
+                fresh = position.game.copy() if position.game else None
                 begun = time.perf_counter()
-                await asyncio.to_thread(_suggest, search)
-                times.append(_since(begun))
-            await asyncio.sleep(0)
-
-
-def _routes_of(position: Position) -> Routes | None:
-    decision = position.game.copy().decision if position.game else None
-    spec = next((spec for spec in decision.specs if spec.name == "run"), None) if decision else None
-    domain = spec.domain({}) if spec else None
-    return domain if isinstance(domain, Routes) else None
-
-
-def _suggest(search: Routes) -> None:
-    next(iter(search.suggest()), None)
+                if fresh is not None and fresh.decision is not None and "run" in fresh.decision.verbs():
+                    await searches.ready(fresh)
+                    times.append(_since(begun))
+                await asyncio.sleep(0.02)
+    finally:
+        searches.close()
 
 
 # -- reminders ------------------------------------------------------------------------------------------

@@ -72,15 +72,26 @@ def cancel(db: sqlite3.Connection, game_id: int) -> None:
     db.execute("UPDATE reminders SET state = 'cancelled' WHERE game = ? AND state = 'waiting'", (game_id,))
 
 
+def drop(db: sqlite3.Connection, row: ReminderRow) -> None:
+    """Cancel one reminder that still waits."""
+    db.execute("UPDATE reminders SET state = 'cancelled' WHERE id = ? AND state = 'waiting'", (row.id,))
+
+
 def waiting(db: sqlite3.Connection, until: datetime | None = None) -> tuple[ReminderRow, ...]:
     """Return the reminders that wait, soonest first; only those due at `until` or before, if given."""
     limit = to_text(until) if until else "9999"
     found = db.execute(
         f"SELECT {_REMINDER} FROM reminders WHERE state = 'waiting' AND due <= ? ORDER BY due, id", (limit,)
     )
-    return tuple(
-        ReminderRow(number, call, game, user, level, from_text(due)) for number, call, game, user, level, due in found
-    )
+    return tuple(_reminder(values) for values in found)
+
+
+def waiting_of(db: sqlite3.Connection, call: Call) -> ReminderRow | None:
+    """Return the next reminder of a call that waits, or None."""
+    found = db.execute(
+        f"SELECT {_REMINDER} FROM reminders WHERE call = ? AND state = 'waiting' ORDER BY due, id LIMIT 1", (call.id,)
+    ).fetchone()
+    return _reminder(found) if found else None
 
 
 def next_due(db: sqlite3.Connection) -> datetime | None:
@@ -93,3 +104,8 @@ def _call(values: tuple[int, int, int, str, int, str, str, str | None, int]) -> 
     number, game, seq, player, user, began, pinged, ended, muted = values
     closed = from_text(ended) if ended else None
     return Call(number, game, seq, player, user, from_text(began), from_text(pinged), closed, bool(muted))
+
+
+def _reminder(values: tuple[int, int, int, int, int, str]) -> ReminderRow:
+    number, call, game, user, level, due = values
+    return ReminderRow(number, call, game, user, level, from_text(due))
