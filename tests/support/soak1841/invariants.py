@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.actions import Action, Buy, Choose, Merge, Par, Sell
-from engine.events import Event, PhaseBegan, TurnEnded
+from engine.events import Event, PhaseBegan, PresidentChanged, TurnEnded
 from engine.frames.operating import OperatingRound
 from engine.frames.phase import DiscardTrains, RustTrains
 from engine.game import Game
@@ -64,7 +64,7 @@ class Watch:
         yield from self._turns(state, events)
         if not in_procedure(state):
             yield from _presidencies(game)
-        yield from _limits(game, action, forced=self._before.forced)
+        yield from _limits(game, action, events, forced=self._before.forced)
         yield from self._circles(game, action, events)
 
     def _turns(self, state: State, events: tuple[Event, ...]) -> Iterator[str]:
@@ -234,7 +234,7 @@ def _presidencies(game: Game) -> Iterator[str]:
 # --- the step --------------------------------------------------------------------------------------------------------
 
 
-def _limits(game: Game, action: Action, *, forced: bool) -> Iterator[str]:
+def _limits(game: Game, action: Action, events: tuple[Event, ...], *, forced: bool) -> Iterator[str]:
     """Who buys keeps the limits of certificates and of control; who sells that of the pool [3.1, 3.5, 4.7]."""
     state = game.state
     if isinstance(action, Sell) and percents(state, action.company).get(POOL, 0) > POOL_PERCENT and not forced:
@@ -244,7 +244,8 @@ def _limits(game: Game, action: Action, *, forced: bool) -> Iterator[str]:
         return
     buyer = action.actor
     held = sum(len(who.get(buyer, ())) for other, who in state.shares.items() if other != buyer)
-    limit = game.context.rules.shares.limit(game.context, buyer)
+    lost = sum(isinstance(event, PresidentChanged) and event.old == buyer for event in events)
+    limit = game.context.rules.shares.limit(game.context, buyer) + lost  # two ordinary certificates for the president's
     if held > limit:
         yield f"{buyer} has bought and holds {held} certificates, the limit is {limit}"
     player = controller(state, buyer)

@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Final, cast
 
 from engine.actions import AnyAction, Par
 from engine.codec import action_from_json, action_to_json
@@ -17,6 +17,10 @@ from tests.support.soak1841.choosing import any_action, choose
 from tests.support.soak1841.invariants import Watch
 from tests.support.soak1841.tally import Counts, Tally
 from tests.support.soak1841.tastes import STYLES
+
+
+PATIENCE: Final = 1200
+"""Actions after which a table wants to see the end."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,8 @@ class _Table:
         return Played(session, session.game.state.outcome, self._tally.counts)
 
     def _step(self, number: int) -> None:
+        if number == PATIENCE:
+            self._tastes = self._tastes.hurried()
         session, game = self._session, self._session.game
         action = cast(AnyAction, choose(game, self._rng, self._tastes))
         place = f"seed {self._seed}, action {number}: {write(action)}"

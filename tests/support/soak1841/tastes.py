@@ -1,7 +1,7 @@
 """What a random table likes: drawn once per game, so that games differ in more than their dice."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -31,18 +31,22 @@ class Tastes:
     thrift: float = 0.3
     trials: int = 3
 
+    def hurried(self) -> "Tastes":
+        """What the table likes when the game has lasted long: no trades, nobody plays on with a loan."""
+        return replace(self, leave=1.0, trade=0.0, consent=0.3, build=0.0, pay=1.0, thrift=0.0)
+
 
 STYLES: Final = {
     "builders": Tastes(
-        pay=0.97, thrift=0.8, sell=0.2, found=4, merge=0.4, transform=1, trains=12, build=1.0, trade=0.05, leave=0.0
+        pay=0.97, thrift=0.8, sell=0.2, found=2, merge=0.4, transform=1, trains=8, build=1.0, trade=0.05, leave=0.0
     ),
     "surveyors": Tastes(
-        pay=0.97, thrift=0.9, sell=0.05, found=6, merge=0.1, trains=6, build=1.0, trials=6, trade=0.0, leave=0.0
+        pay=0.97, thrift=0.9, sell=0.05, found=1, merge=0.1, trains=4, build=1.0, trials=6, trade=0.0, leave=0.0
     ),
     "holders": Tastes(
-        pay=1.0, thrift=0.7, sell=0.02, found=2, merge=0.2, trains=3, build=1.0, trials=6, trade=0.0, leave=0.0
+        pay=1.0, thrift=0.5, sell=0.02, found=0.5, merge=0.2, trains=2, build=1.0, trials=5, trade=0.0, leave=0.0
     ),
-    "merchants": Tastes(sell=3, trade=2, consent=0.7, found=8, merge=4, transform=4, leave=0.2),
+    "merchants": Tastes(sell=3, trade=2, consent=0.7, found=8, merge=4, transform=4, leave=0.3),
     "mergers": Tastes(merge=30, transform=20, found=14, consent=0.95, trains=8, build=0.8, leave=0.3, thrift=0.6),
     "gamblers": Tastes(pay=0.9, sell=2, found=16, merge=4, trains=10, leave=1.0, build=0.3),
     "nobles": Tastes(pay=0.9, sell=3, found=10, merge=5, trains=5, build=0.6, leave=0.6),
