@@ -151,12 +151,11 @@ class _Combiner:
         """Choose for the last train the first route of its list that keeps off the others and makes the set better."""
         found = self.lists.get(self.trains[self.order[-1]], [])
         better = bisect_left(found, value - self.total, key=lambda route: -route.value)
-        looks = 0
-        for looks, route in enumerate(found[start:better], 1):
-            if not route.mask & taken:
-                self._finish([*chosen, route])
-                break
-        self._look(looks)
+        within = range(start, better)
+        fitting = next((index for index in within if not found[index].mask & taken), None)
+        self._look(len(within) if fitting is None else fitting - start + 1)
+        if fitting is not None:
+            self._finish([*chosen, found[fitting]])
         if value > self.total:
             self._finish([*chosen, None])
 

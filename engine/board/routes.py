@@ -123,6 +123,8 @@ def _visits(board: Board, stays: list[_Stay]) -> list[Visit]:
 
 def _visit(stay: _Stay, *, first: bool, last: bool) -> Visit:
     """Choose the way through one hex: the named stops lie on it, and of what is left the fewest stops."""
+    if stay.enter == stay.leave >= 0:
+        raise _Unresolved(RouteCode.SAME_TRACK, stay.cell.hex)
     named = list(stay.named)
     starts = _ends(stay, named[:1], stay.enter, end_of_route=first)
     goals = _ends(stay, named[-1:] if not first or len(named) > 1 else [], stay.leave, end_of_route=last)

@@ -73,6 +73,7 @@ def compare(questions: Iterator[Question]) -> tuple[int, int]:
             unproven += 1
             continue
         assert found.proven, name
+        assert found.work >= 0, name
         assert found.total == found.bound == expected, name
         agreed += 1
     return agreed, unproven

@@ -104,7 +104,7 @@ def test_3_5_1_before_phase_8_tokens_stop_at_column_p() -> None:
         ("G13-H12-I11", "route_no_track"),
         ("G13-H10", "route_not_adjacent"),
         ("X1-H12", "route_unknown_hex"),
-        ("H12-G13-H12", "route_no_track"),
+        ("H12-G13-H12", "route_same_track"),
     ],
 )
 def test_4_3_1_refusals_name_what_is_wrong(route: str, expected: str) -> None:
