@@ -86,7 +86,7 @@ class Railhead(commands.Bot):
         self.painter = services.painter
         self.places = Places(services.store)
         self.postman = Postman(self)
-        self.courier = Courier(services.store, services.clock, self.postman)
+        self.courier = Courier(services.store, services.clock, self.postman, self.postman.lost)
         self.searches = Searches()
         self.desk = Desk(services.tables, self.places, self.courier.nudge, Workers(self.searches, self.painter))
         self.reminders = Reminders(services.store, services.clock, self.courier.nudge)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Protocol
 
@@ -14,10 +15,16 @@ from bot.waker import Waker
 
 LOG = logging.getLogger(__name__)
 
-PAUSES = tuple(timedelta(seconds=seconds) for seconds in (2, 10, 60, 300, 1800, 7200, 21600))
-"""Pauses after the first, second ... failure; after the last one a letter is given up."""
+PAUSES = tuple(timedelta(seconds=seconds) for seconds in (2, 10, 60, 300, 1800, 7200, *[21600] * 26))
+"""Pauses after the first, second ... failure; after the last one, in a week, a letter is given up."""
+
+SOON = timedelta(minutes=1)
+"""After so long a database that could not be used is tried again."""
 
 _AT_ONCE = 4  # tables served side by side; Discord's own limits are per channel
+
+
+Lost = Callable[[Letter, str], Awaitable[None]]
 
 
 class Deliverer(Protocol):
@@ -38,10 +45,12 @@ class Deliverer(Protocol):
 class Courier:
     """The outbox's errand boy."""
 
-    def __init__(self, store: Store, clock: Clock, deliverer: Deliverer) -> None:
+    def __init__(self, store: Store, clock: Clock, deliverer: Deliverer, lost: Lost | None = None) -> None:
+        """Take what is needed; `lost` hears of each letter that is given up, and why."""
         self._store = store
         self._clock = clock
         self._deliverer = deliverer
+        self._lost = lost
         self._waker = Waker(clock, self._woken)
         self._hand = asyncio.Lock()  # one round at a time: a letter in hand must not be picked up again
         self._run: asyncio.Task[None] | None = None
@@ -67,7 +76,12 @@ class Courier:
             sent = 0
             while not self._stopped and (due := await self._store.read(outbox.games_due, self._clock.now())):
                 gate = asyncio.Semaphore(_AT_ONCE)
-                sent += sum(await asyncio.gather(*(self._deliver_game(game, gate) for game in due)))
+                work = (self._deliver_game(game, gate) for game in due)
+                ends = await asyncio.gather(*work, return_exceptions=True)  # none may go on behind our back
+                for end in ends:
+                    if isinstance(end, BaseException):
+                        raise end
+                    sent += end
             if not self._stopped:
                 await self._wait_for_the_rest()
             return sent
@@ -89,6 +103,12 @@ class Courier:
                 await self.drain()
             except StoreError:
                 LOG.warning("the outbox cannot be served now", exc_info=not self._store.closed)
+                self._try_soon()
+
+    def _try_soon(self) -> None:
+        if self._sleeps and not self._store.closed and not self._stopped:
+            self._waker.start()
+            self._waker.set(self._clock.now() + SOON)
 
     async def _wait_for_the_rest(self) -> None:
         later = await self._store.read(outbox.next_due)
@@ -112,8 +132,8 @@ class Courier:
         try:
             message = await self._deliverer.deliver(letter)
         except Undeliverable as error:
-            await self._store.write(outbox.give_up, letter, str(error))
             LOG.warning("letter %s of game %d is undeliverable: %s", letter.nonce, letter.game, error)
+            await self._give_up(letter, str(error))
             return 0
         except Exception as error:  # whatever the network brings
             await self._put_back(letter, error)
@@ -125,8 +145,16 @@ class Courier:
         words = f"{type(error).__name__}: {error}"[:500]
         if letter.attempts >= len(PAUSES):
             LOG.error("letter %s of game %d is given up", letter.nonce, letter.game, exc_info=error)
-            await self._store.write(outbox.give_up, letter, words)
+            await self._give_up(letter, words)
             return
         LOG.warning("letter %s of game %d failed, it will be tried again", letter.nonce, letter.game, exc_info=error)
         later = self._clock.now() + PAUSES[letter.attempts]
         await self._store.write(outbox.put_back, letter, words, later)
+
+    async def _give_up(self, letter: Letter, why: str) -> None:
+        await self._store.write(outbox.give_up, letter, why)
+        if self._lost is not None:
+            try:
+                await self._lost(letter, why)
+            except Exception:  # whatever the network brings; the letter stands in the database as failed
+                LOG.exception("nobody could be told that letter %s of game %d is given up", letter.nonce, letter.game)

@@ -4,6 +4,7 @@ Every letter has a nonce that is unique in the database and fits Discord's messa
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -101,7 +102,8 @@ class Letter:
 
     Attributes:
         seq: the entry it belongs to; `nonce`: unique, at most 25 characters.
-        attempts: deliveries begun before this one; above 0 the message may already be there: look for the nonce first.
+        attempts: deliveries begun before this one; above 0 the message may already be there: look for it first.
+        begun: when the first of them was begun, None if this is the first.
     """
 
     id: int
@@ -110,3 +112,4 @@ class Letter:
     nonce: str
     content: Content
     attempts: int = 0
+    begun: datetime | None = None

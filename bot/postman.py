@@ -2,6 +2,7 @@
 
 import io
 import logging
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -31,8 +32,12 @@ LOG = logging.getLogger(__name__)
 
 MARK = 1_000_000_000
 """Added to a letter's number: the component id of a message's first text, by which the message is recognised."""
-LOOK_BACK = 30
-"""So many messages are looked at for one that was sent before a kill."""
+LOOK_BACK = 200
+"""So many messages are looked at for one that may have been sent before a kill."""
+SKEW = timedelta(minutes=5)
+"""By so much our clock and Discord's may differ."""
+UNKNOWN_CHANNEL = 10003
+"""Discord's error code for a channel or thread that is no more."""
 
 
 class Postman:
@@ -41,7 +46,7 @@ class Postman:
     def __init__(self, client: "Railhead") -> None:
         self._client = client
         self._threads = Threads(client)
-        self._complained: set[int] = set()
+        self._complained: set[tuple[int, str]] = set()
 
     async def deliver(self, letter: Letter) -> int | None:
         """Deliver a letter and return the message's id.
@@ -56,6 +61,18 @@ class Postman:
         except discord.Forbidden as error:
             await self._tell_host(position, error)
             raise
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:  # still in our cache, gone at Discord: opened anew at the next try
+                lost = "log_thread" if isinstance(letter.content, letters.Log) else "thread"
+                await self._client.places.change(letter.game, **{lost: 0})
+            raise
+
+    async def lost(self, letter: Letter, why: str) -> None:
+        """Tell the host that something is given up, and how it is had nevertheless."""
+        position = await self._client.tables.position(letter.game)
+        said = f"Something could not be delivered at the table {words.escape(position.row.name)}: {words.escape(why)}."
+        help_ = f"`/gm fix table:{letter.game}` in a channel of that server tries again; the game itself is safe."
+        await self._complain(position, f"{said} {help_}")
 
     async def _deliver(self, letter: Letter, position: Position) -> int | None:
         place = await self._client.places.of(letter.game)
@@ -123,18 +140,23 @@ class Postman:
 
     async def _tell_host(self, position: Position, error: discord.Forbidden) -> None:
         """Tell the host once that the bot may not write at their table; delivery is tried again later."""
-        if position.row.id in self._complained:
-            return
-        self._complained.add(position.row.id)
         place = await self._client.places.of(position.row.id)
         channel = self._client.get_channel(place.thread or place.channel)
         lacks = "a permission"
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread) and channel.guild.me is not None:
             lacks = ", ".join(words.missing(channel.permissions_for(channel.guild.me))) or error.text
-        said = f"I cannot write at the table {words.escape(position.row.name)} (<#{place.thread}>): {lacks} is missing."
+        where = f"(<#{place.thread or place.channel}>)"
+        said = f"I cannot write at the table {words.escape(position.row.name)} {where}: {lacks} is missing."
+        await self._complain(position, f"{said} Nothing is lost: it is sent as soon as I may.")
+
+    async def _complain(self, position: Position, said: str) -> None:
+        """Send the host a direct message, the same words only once."""
+        if (position.row.id, said) in self._complained or not position.row.host:
+            return
+        self._complained.add((position.row.id, said))
         try:
             host = await self._client.fetch_user(position.row.host)
-            await host.send(view=parts.note(f"{said} Nothing is lost: it is sent as soon as I may."))
+            await host.send(view=parts.note(said))
         except discord.HTTPException as failure:
             LOG.warning("the host of game %d could not be told: %s", position.row.id, failure)
 
@@ -198,15 +220,19 @@ class Postman:
         return card.items(card.Turn(at, line, since, found, jump(place, place.log_thread)))
 
     async def _told_directly(self, user: int, position: Position, place: Place, letter: Letter) -> bool:
-        """Send the call as a direct message where the user wishes so; whether they got it."""
-        if not (await self._client.wishes(user)).direct or letter.attempts:
+        """Send the call as a direct message where the user wishes so; whether they have it, now or from before."""
+        if not (await self._client.wishes(user)).direct:
             return False
         decision = position.decision
         asked = asks(decision, position.seats) if decision else "your turn"
+        said = parts.text(f"{words.escape(position.row.name)}: {asked}. {jump(place, place.thread)}")
+        said.id = MARK + letter.id % MARK
         try:
             person = await self._client.fetch_user(user)
-            said = f"{words.escape(position.row.name)}: {asked}. {jump(place, place.thread)}"
-            await person.send(view=parts.note(said), nonce=letter.nonce)
+            channel = person.dm_channel or await person.create_dm()
+            if letter.attempts and await self._sent(channel, letter) is not None:
+                return True
+            await channel.send(view=parts.layout(said), nonce=letter.nonce)
         except (discord.Forbidden, discord.NotFound):
             return False
         return True
@@ -277,9 +303,11 @@ class Postman:
         )
         return message.id
 
-    async def _sent(self, thread: discord.Thread, letter: Letter) -> int | None:
+    async def _sent(self, channel: discord.Thread | discord.DMChannel, letter: Letter) -> int | None:
+        """Return the message of a letter that was begun before, if it is there."""
         mark = MARK + letter.id % MARK
-        async for message in thread.history(limit=LOOK_BACK):
+        since = letter.begun - SKEW if letter.begun else None
+        async for message in channel.history(limit=LOOK_BACK, after=since, oldest_first=since is not None):
             if any(getattr(component, "id", None) == mark for component in message.components):
                 return message.id
         return None

@@ -106,9 +106,10 @@ class Threads:
             except discord.HTTPException as error:
                 # Opened before a kill and not noted down: a thread has the id of the message it hangs on.
                 found = await self._find(place.lobby_message) if error.code == THREAD_EXISTS else None
-                if found is None:
+                if found is not None:
+                    return found
+                if error.code != THREAD_EXISTS:
                     raise
-                return found
         return await self._standalone(parent, name, f"Table of {words.escape(position.row.name)}")
 
     async def _standalone(self, parent: Parent, name: str, first: str) -> discord.Thread:

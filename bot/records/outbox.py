@@ -47,15 +47,19 @@ def games_due(db: sqlite3.Connection, now: datetime) -> tuple[int, ...]:
 def take(db: sqlite3.Connection, game_id: int, now: datetime) -> Letter | None:
     """Return the table's oldest letter that may be sent now, and count the attempt."""
     found = db.execute(
-        "SELECT id, game, seq, nonce, content, attempts FROM outbox"
+        "SELECT id, game, seq, nonce, content, attempts, begun FROM outbox"
         f" WHERE game = ? AND {_WAITING} AND not_before <= ? ORDER BY id LIMIT 1",
         (game_id, to_text(now)),
     ).fetchone()
     if found is None:
         return None
-    number, game, seq, nonce, content, attempts = found
-    db.execute("UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE id = ?", (number,))
-    return Letter(number, game, seq, nonce, _content.decode(content), attempts)
+    number, game, seq, nonce, content, attempts, begun = found
+    db.execute(
+        "UPDATE outbox SET state = 'sending', attempts = attempts + 1, begun = coalesce(begun, ?) WHERE id = ?",
+        (to_text(now), number),
+    )
+    moment = from_text(begun) if begun else None
+    return Letter(number, game, seq, nonce, _content.decode(content), attempts, moment)
 
 
 def done(db: sqlite3.Connection, letter: Letter, message: int | None, now: datetime) -> None:
@@ -76,6 +80,27 @@ def put_back(db: sqlite3.Connection, letter: Letter, error: str, not_before: dat
 def give_up(db: sqlite3.Connection, letter: Letter, error: str) -> None:
     """Leave a letter undelivered for good."""
     db.execute("UPDATE outbox SET state = 'failed', error = ? WHERE id = ?", (error, letter.id))
+
+
+def hurry(db: sqlite3.Connection, game_id: int, now: datetime) -> int:
+    """Have everything of a table tried again now: what waits for another try, and what was given up.
+
+    What newer letters have made pointless stays where it is, and so do calls at a table that does not run. Returns
+    how many letters are due.
+    """
+    db.execute(f"UPDATE outbox SET not_before = ? WHERE game = ? AND {_WAITING}", (to_text(now), game_id))
+    status = db.execute("SELECT status FROM games WHERE id = ?", (game_id,)).fetchone()
+    is_running = status is not None and status[0] == "running"
+    outdated = set() if is_running else set(_CALLS)
+    failed = db.execute("SELECT id, kind, state FROM outbox WHERE game = ? ORDER BY id DESC", (game_id,)).fetchall()
+    for number, kind, state in failed:
+        if state == "failed" and kind not in outdated:
+            db.execute(
+                "UPDATE outbox SET state = 'waiting', attempts = 1, not_before = ? WHERE id = ?", (to_text(now), number)
+            )
+        outdated.update(_OUTDATES.get(kind, ()))
+    found = db.execute(f"SELECT count(*) FROM outbox WHERE game = ? AND {_WAITING}", (game_id,)).fetchone()
+    return int(found[0])
 
 
 def next_due(db: sqlite3.Connection) -> datetime | None:
