@@ -7,9 +7,9 @@ from engine.ids import BANK, CompanyId, EntityId, HexId, MarkerId, PlayerId
 from engine.schema import TitleData
 from engine.state import StateView
 from renderers.faces import revenue_step
+from renderers.grid import operating_order, price_at
 from renderers.hints import HistoryHints, MapHints, MarketHints, Moment, SheetHints, TileChoice
 from renderers.legend import round_words
-from renderers.market import operating_order, price_at
 
 LIMIT: Final = 1024
 

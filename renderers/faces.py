@@ -155,11 +155,17 @@ def _edges_by_hex(board: BoardData, hints: MapHints, terrain: Terrain) -> dict[H
     return {where: tuple(edges) for where, edges in found.items()}
 
 
+def _stepped(board: BoardData) -> set[HexId]:
+    """Printed hexes whose value depends on the phase."""
+    return {one.id for one in board.hexes.values() for stop in one.design.stops if isinstance(stop.revenue, tuple)}
+
+
 def faces(data: TitleData, state: StateView, hints: MapHints, terrain: Terrain) -> dict[HexId, Face]:
     """The face of every hex of the map in this position."""
     tokens, reserved, step = _by_hex(state.tokens), _by_hex(state.reserved), revenue_step(data, state)
     borders, badges = _edges_by_hex(data.board, hints, terrain), dict(hints.candidates)
     routes = route_pieces(data, state, hints.routes)
+    stepped = _stepped(data.board)
     found = {}
     for where, base in terrain.grounds.items():
         laid = state.tiles.get(where)
@@ -174,7 +180,7 @@ def faces(data: TitleData, state: StateView, hints: MapHints, terrain: Terrain) 
             borders.get(where, ()),
             tokens.get(where, ()),
             reserved.get(where, ()),
-            step if data.board.hexes[where].box or data.board.hexes[where].design.colour == "red" else 0,
+            step if where in stepped and not laid else 0,
             routes.get(where, ()),
             where in hints.last_hexes,
             badges.get(where),

@@ -65,11 +65,22 @@ class _Brush:
         """Money for the next lay on this hex."""
         return self.design.lay_cost if self.face.tile else self.site.cost
 
+    @property
+    def is_box(self) -> bool:
+        """Whether the hex is an off-map box, whose name stands in its middle."""
+        return self.design.colour == "red" or any(stop.kind == "offboard" for stop in self.design.stops)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What a stop pays phase by phase; empty when it always pays the same."""
+        return next((stop.revenue for stop in self.design.stops if isinstance(stop.revenue, tuple)), ())
+
     def _wants(self) -> Wants:
         return Wants(
-            names=() if self.design.colour == "red" else self.names,
+            names=() if self.is_box else self.names,
             number=self.face.tile,
             label=bool(self.design.labels),
+            values=0 if self.is_box else len(self.values),
             cost=self.cost > 0 and bool(self.design.stops),
             badge=bool(self.face.badge),
         )
@@ -267,27 +278,37 @@ def _draw_name(brush: _Brush, text: str, box: Box) -> None:
 
 
 def _draw_values(brush: _Brush) -> None:
-    """The name and the three values of an off-map box, the current one marked."""
-    values = [stop.revenue for stop in brush.design.stops if isinstance(stop.revenue, tuple)]
-    if not values or not brush.site.name:
+    """The values by phase of an off-map box under its name, or those of a city in a row; the current one is marked."""
+    if not brush.values:
         return
     scale = brush.scale
-    x, y = brush.middle
-    half = brush.shape.chord(32 * scale) - 1
-    box = (x - half, y - 49 * scale, x + half, y - 4 * scale)
-    brush.canvas.write(brush.site.name, box, Pen(brush.pen_ink, round(32 * scale), halo=brush.ground))
-    wide = min(47 * scale, (2 * brush.shape.chord(36 * scale) - 6) / len(values[0]))
-    start = x - wide * len(values[0]) / 2
+    if brush.spots.values is not None:
+        left, top, right, bottom = brush.moved(brush.spots.values).box
+        _draw_row(brush, (left, top, right, bottom))
+    elif brush.site.name:
+        x, y = brush.middle
+        half = brush.shape.chord(32 * scale) - 1
+        box = (x - half, y - 49 * scale, x + half, y - 4 * scale)
+        brush.canvas.write(brush.site.name, box, Pen(brush.pen_ink, round(32 * scale), halo=brush.ground))
+        half = min(47 * scale * len(brush.values) / 2, brush.shape.chord(36 * scale) - 3)
+        _draw_row(brush, (x - half, y + 2 * scale, x + half, y + 34 * scale))
+
+
+def _draw_row(brush: _Brush, box: Box) -> None:
+    """Values side by side."""
+    left, top, right, bottom = box
+    wide = (right - left) / len(brush.values)
     shades = [blend(WHITE, BLACK, share) for share in (0.0, 0.35, 0.75, 0.9)]
-    for step, value in enumerate(values[0]):
-        cell = (start + wide * step, y + 2 * scale, start + wide * (step + 1), y + 34 * scale)
-        current = step == brush.face.step
+    step_shown = min(brush.face.step, len(brush.values) - 1)
+    for step, value in enumerate(brush.values):
+        cell = (left + wide * step, top, left + wide * (step + 1), bottom)
+        current = step == step_shown
         brush.canvas.rect(cell, BLACK, 4 if current else 0, kind="value")
-        rim = 4 if current else 1.5
+        rim = (min(4.0, wide / 9) if current else 1.5) * min(1, brush.scale)
         fill = WHITE if current else shades[step % len(shades)]
         inner = (cell[0] + rim, cell[1] + rim, cell[2] - rim, cell[3] - rim)
         brush.canvas.rect(inner, fill, kind="current" if current else "rect")
-        pen = Pen(ink_on(fill), round(28 * scale), "Black" if current else "Semibold")
+        pen = Pen(ink_on(fill), round(28 * brush.scale), "Black" if current else "Semibold")
         brush.canvas.write(str(value), (inner[0] + 1, inner[1], inner[2] - 1, inner[3]), pen)
 
 

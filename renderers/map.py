@@ -1,5 +1,6 @@
 """The whole map: an atlas of hex pictures, the cartouche, and redrawing only what changed."""
 
+import math
 import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from renderers.tokens import colour_pairs, liveries
 
 WIDTH: Final = 2400
 MARGIN: Final = 46
+AREA: Final = 6_000_000
 ATLAS_SIZE: Final = 1600
 KEPT_MAPS: Final = 6
 KEPT_PANELS: Final = 32
@@ -158,11 +160,16 @@ class MapPainter:
 
 
 def _side(data: TitleData) -> float:
-    """The side length that makes the map WIDTH pixels wide."""
+    """The side length that makes the map WIDTH pixels wide, or less when it would become too high for that."""
     xs = [one.x for one in data.board.hexes.values()]
-    columns = max(xs) - min(xs)
-    span = 1.5 * columns + 2 if data.board.layout == "flat" else (columns + 2) * ROOT3 / 2
-    return int((WIDTH - 2 * MARGIN - 4) / span * 2) / 2
+    ys = [one.y for one in data.board.hexes.values()]
+    columns, rows = max(xs) - min(xs), max(ys) - min(ys)
+    if data.board.layout == "flat":
+        across, down = 1.5 * columns + 2, (rows + 2) * ROOT3 / 2
+    else:
+        across, down = (columns + 2) * ROOT3 / 2, 1.5 * rows + 2
+    side = min((WIDTH - 2 * MARGIN - 4) / across, math.sqrt(AREA / across / down))
+    return int(side * 2) / 2
 
 
 def _touches(box: Box, centre: Point, shape: HexShape) -> bool:

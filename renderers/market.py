@@ -15,28 +15,40 @@ from engine.ids import CompanyId, EntityId, MarkerId
 from engine.schema import TitleData
 from engine.state import StateView
 from renderers.canvas import Box, Canvas, Dash, Drawn, Pen, Point, bounds
+from renderers.grid import (
+    EDGE,
+    HEAD,
+    ORDER_COLUMN,
+    ORDER_HEAD,
+    ORDER_ROW,
+    PILL,
+    PRICE,
+    WIDTH,
+    ZONE_ROW,
+    Area,
+    Grid,
+    arrow_lines,
+    divide_panel,
+    grid_of,
+    operating_order,
+    panel_box,
+    price_at,
+    stack_at,
+)
 from renderers.hints import MarketHints
 from renderers.legend import round_words
 from renderers.pills import draw_pill
-from renderers.theme import THEMES, WHITE, Theme, ThemeName, blend, ink_on, palette_image
+from renderers.theme import RGB, THEMES, WHITE, Theme, ThemeName, blend, ink_on, palette_image
 from renderers.tokens import Livery, colour_pairs, liveries
 
-WIDTH: Final = 1600
-EDGE: Final = 12
-HEAD: Final = 70
-PRICE: Final = 30
-PILL: Final = 35
-LEAST: Final = 42
-PANEL_WIDTH: Final = 600
 ATLAS_SIZE: Final = 2000
-ORDER_ROW: Final = 38
-ORDER_COLUMN: Final = 186
 ZONE_WORDS: Final = {
     "par": ("start", "start price"),
     "par_major": ("major", "start price of majors"),
     "stop_minor": ("min", "minors go up, not right"),
     "stop_major": ("stop", "limit: up, not right"),
     "end": ("end", "ends the game"),
+    "close": ("close", "closes the company"),
 }
 
 
@@ -58,55 +70,16 @@ class OrderFace(Struct, frozen=True):
     order: tuple[tuple[MarkerId, int], ...]
 
 
-@dataclass(frozen=True)
-class Grid:
-    """Pixel lines of the market: left edges of columns, top edges of rows, one more of each."""
-
-    xs: tuple[int, ...]
-    ys: tuple[int, ...]
-
-    def cell(self, row: int, column: int) -> Box:
-        """The box of a cell."""
-        return self.xs[column], self.ys[row], self.xs[column + 1], self.ys[row + 1]
+def marks_of(data: TitleData) -> tuple[str, ...]:
+    """The marks of a market, those with words of their own first."""
+    marks = {mark for row in data.market.rows for cell in row if cell for mark in cell.marks}
+    return (*(mark for mark in ZONE_WORDS if mark in marks), *sorted(marks - ZONE_WORDS.keys()))
 
 
-def _stack(state: StateView, row: int, column: int) -> tuple[MarkerId, ...]:
-    return tuple(state.stacks.get(f"{row},{column}", ()))
-
-
-def grid_of(data: TitleData, state: StateView) -> Grid:
-    """Columns of equal width; each row is as high as its highest stack needs."""
-    rows = data.market.rows
-    columns = max(len(row) for row in rows)
-    step = (WIDTH - 2 * EDGE) / columns
-    ys = [HEAD]
-    for number, row in enumerate(rows):
-        highest = max(len(_stack(state, number, column)) for column in range(len(row)))
-        ys.append(ys[-1] + PRICE + 6 + max(LEAST, PILL * highest + 3))
-    return Grid(tuple(round(EDGE + step * column) for column in range(columns + 1)), tuple(ys))
-
-
-def zone_of(marks: tuple[str, ...]) -> int:
-    """Index of a cell's tint in `Theme.zones`."""
-    order = tuple(ZONE_WORDS)
-    return next((number + 1 for number, mark in enumerate(order) if mark in marks), 0 if not marks else 6)
-
-
-def operating_order(data: TitleData, state: StateView) -> tuple[MarkerId, ...]:
-    """All markers: higher price first, then further right, then higher in the stack."""
-
-    def rank(marker: MarkerId) -> tuple[int, int, int]:
-        row, column = state.places[marker]
-        stack = _stack(state, row, column)
-        return -price_at(data, (row, column)), -column, stack.index(marker) if marker in stack else 0
-
-    return tuple(sorted(state.places, key=rank))
-
-
-def price_at(data: TitleData, cell: tuple[int, int]) -> int:
-    """Price of a cell (row, column)."""
-    found = data.market.rows[cell[0]][cell[1]]
-    return found.price if found else 0
+def words_of(mark: str) -> tuple[str, str]:
+    """A mark of the market in a short word and in a clause; marks unknown here speak for themselves."""
+    plain = mark.replace("_", " ")
+    return ZONE_WORDS.get(mark, (plain, plain))
 
 
 def pill_box(width: float, place: int) -> Box:
@@ -118,18 +91,26 @@ def pill_box(width: float, place: int) -> Box:
 class CellArtist:
     """Draws cells, markers and lists in one theme."""
 
-    def __init__(self, theme: Theme, looks: dict[CompanyId, Livery]) -> None:
+    def __init__(self, theme: Theme, looks: dict[CompanyId, Livery], marks: tuple[str, ...]) -> None:
         self.theme = theme
         self.looks = looks
+        self.marks = marks
+
+    def ground(self, marks: tuple[str, ...]) -> RGB:
+        """The tint of a cell, by the first of its marks."""
+        if not marks:
+            return self.theme.zones[0]
+        tints = self.theme.zones[1:]
+        return tints[min(self.marks.index(mark) for mark in marks) % len(tints)]
 
     def cell(self, face: CellFace, log: list[Drawn] | None = None) -> Canvas:
         """One cell with its stack."""
         width, height = face.size
         canvas = Canvas(face.size, self.theme.rule, log)
-        ground = self.theme.zones[zone_of(face.marks)]
+        ground = self.ground(face.marks)
         canvas.rect((1, 1, width, height), ground, kind="cell")
         inset = 8 if face.legal else 3
-        box: Box = (inset + 3, inset, 52, PRICE)
+        box: Box = (inset + 3, inset, min(54, width - 3), PRICE)
         canvas.write(str(face.price), box, Pen(ink_on(ground), 31, "Bold", align="left"))
         self._zone(canvas, face)
         for place, marker in enumerate(face.stack):
@@ -148,12 +129,12 @@ class CellArtist:
     def _zone(self, canvas: Canvas, face: CellFace) -> None:
         """The zone in a word, so that its tint is not the only sign."""
         width, height = face.size
-        ground = self.theme.zones[zone_of(face.marks)]
-        words = " ".join(ZONE_WORDS.get(mark, (mark, mark))[0] for mark in face.marks)
+        ground = self.ground(face.marks)
+        words = " ".join(words_of(mark)[0] for mark in face.marks)
         if not words:
             return
         pen = Pen(blend(ink_on(ground), ground, 0.25), 23, "Semibold", align="right")
-        box = (52, 5, width - 3, PRICE - 3) if face.stack else (6, height - 33, width - 9, height - 9)
+        box = (55, 5, width - 3, PRICE - 3) if face.stack else (6, height - 33, width - 9, height - 9)
         canvas.write(words, box, pen)
 
     def marker(self, canvas: Canvas, marker: MarkerId, box: Box) -> None:
@@ -165,9 +146,9 @@ class CellArtist:
         canvas = Canvas(face.size, self.theme.page, log)
         width, height = face.size
         canvas.write_line("Operating order", (0, 0, width, 38), Pen(self.theme.ink, 32, "Bold", align="left"))
-        rows = max(1, (height - 46) // ORDER_ROW)
+        rows = max(1, (height - ORDER_HEAD) // ORDER_ROW)
         for number, (marker, price) in enumerate(face.order[: rows * max(1, width // ORDER_COLUMN)]):
-            x, y = ORDER_COLUMN * (number // rows), 46 + ORDER_ROW * (number % rows)
+            x, y = ORDER_COLUMN * (number // rows), ORDER_HEAD + ORDER_ROW * (number % rows)
             pen = Pen(self.theme.muted, 26, align="right")
             canvas.write_line(str(number + 1), (x, y, x + 30, y + 32), pen)
             self.marker(canvas, marker, (x + 36, y, x + 116, y + 33))
@@ -175,14 +156,14 @@ class CellArtist:
             canvas.write_line(str(price), (x + 122, y, x + ORDER_COLUMN, y + 32), pen)
         return canvas
 
-    def zones(self, size: tuple[int, int], marks: tuple[str, ...]) -> Canvas:
+    def zones(self, size: tuple[int, int]) -> Canvas:
         """The zones that a market has, in words."""
         canvas = Canvas(size, self.theme.page)
-        for row, mark in enumerate(marks):
-            top, ground = 36 * row, self.theme.zones[zone_of((mark,))]
+        for row, mark in enumerate(self.marks):
+            top, ground = ZONE_ROW * row, self.ground((mark,))
             canvas.rect((0, top, 66, top + 30), self.theme.rule)
             canvas.rect((1, top + 1, 65, top + 29), ground)
-            short, words = ZONE_WORDS[mark]
+            short, words = words_of(mark)
             canvas.write(short, (4, top + 3, 62, top + 27), Pen(ink_on(ground), 23, "Semibold"))
             pen = Pen(self.theme.ink, 28, "Semibold", align="left")
             canvas.write_line(words, (76, top, size[0], top + 30), pen)
@@ -220,10 +201,8 @@ class MarketPainter:
     _atlas: OrderedDict[Struct | tuple[str, ...], Image.Image] = field(default_factory=OrderedDict)
 
     def __post_init__(self) -> None:
-        self.artist = CellArtist(self.theme, liveries(self.data))
+        self.artist = CellArtist(self.theme, liveries(self.data), marks_of(self.data))
         self._palette = palette_image(self.theme.name, colour_pairs(self.data))
-        marks = {mark for row in self.data.market.rows for cell in row if cell for mark in cell.marks}
-        self._marks = tuple(mark for mark in ZONE_WORDS if mark in marks)
 
     def _quantised(self, image: Image.Image) -> Image.Image:
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
@@ -243,30 +222,33 @@ class MarketPainter:
         if isinstance(face, OrderFace):
             return self.artist.order(face)
         if face == ("zones",):
-            return self.artist.zones(size, self._marks)
+            return self.artist.zones(size)
         return self.artist.title(size, str(face[0]) if isinstance(face, tuple) else "")
 
     def draw(self, state: StateView, hints: MarketHints) -> Image.Image:
         """The market of a position as a palette image."""
         grid = grid_of(self.data, state)
-        image = self._quantised(Image.new("RGB", (WIDTH, grid.ys[-1] + EDGE), self.theme.page))
+        panel = panel_box(self.data, grid, len(self.artist.marks), len(state.places))
+        height = max(grid.bottom, panel[3]) + EDGE
+        image = self._quantised(Image.new("RGB", (WIDTH, height), self.theme.page))
         words = f"{self.data.title} stock market · {round_words(state.round)} · phase {state.phase}"
         image.paste(self._sprite((words,), (WIDTH - 2 * EDGE, HEAD)), (EDGE, 0))
         for (row, column), face in cell_faces(self.data, state, hints, grid).items():
-            image.paste(self._sprite(face, face.size), (grid.xs[column], grid.ys[row]))
-        self._draw_panel(image, grid, state, hints)
+            left, top, _, _ = grid.cell(row, column)
+            image.paste(self._sprite(face, face.size), (round(left), round(top)))
+        self._draw_panel(image, panel, state, hints)
         self._draw_arrows(image, grid, state, hints)
         return image
 
-    def _draw_panel(self, image: Image.Image, grid: Grid, state: StateView, hints: MarketHints) -> None:
-        left, top, right, bottom = panel_box(self.data, grid)
-        size = (right - left, 36 * len(self._marks))
-        image.paste(self._sprite(("zones",), size), (left, top))
-        top += size[1] + 14
+    def _draw_panel(self, image: Image.Image, panel: Area, state: StateView, hints: MarketHints) -> None:
+        zones, listed = divide_panel(panel, len(self.artist.marks))
+        size = (zones[2] - zones[0], zones[3] - zones[1])
+        if self.artist.marks:
+            image.paste(self._sprite(("zones",), size), zones[:2])
         order = hints.order or operating_order(self.data, state)
         priced = tuple((marker, price_at(self.data, state.places[marker])) for marker in order)
-        face = OrderFace((right - left, bottom - top), priced)
-        image.paste(self._sprite(face, face.size), (left, top))
+        face = OrderFace((listed[2] - listed[0], listed[3] - listed[1]), priced)
+        image.paste(self._sprite(face, face.size), listed[:2])
 
     def _draw_arrows(self, image: Image.Image, grid: Grid, state: StateView, hints: MarketHints) -> None:
         for start, end in arrow_lines(grid, state, hints):
@@ -287,40 +269,12 @@ def cell_faces(data: TitleData, state: StateView, hints: MarketHints, grid: Grid
         for column, cell in enumerate(cells):
             if cell is None:
                 continue
-            size = (grid.xs[column + 1] - grid.xs[column], grid.ys[row + 1] - grid.ys[row])
-            stack = _stack(state, row, column)
+            left, top, right, bottom = grid.cell(row, column)
+            size = (round(right - left), round(bottom - top))
+            stack = stack_at(state, row, column)
             here = tuple(marker for marker in stack if marker in moved)
             legal = (row, column) in hints.candidates
             found[row, column] = CellFace(size, cell.price, cell.marks, stack, here, legal)
-    return found
-
-
-def panel_box(data: TitleData, grid: Grid) -> tuple[int, int, int, int]:
-    """The free lower right corner of the market, for the zones and the operating order."""
-    rows, bottom = data.market.rows, grid.ys[-1]
-    best, area = (WIDTH - EDGE - PANEL_WIDTH, grid.ys[0], WIDTH - EDGE, bottom), 0
-    for row in range(len(rows) // 2, len(rows) - 1):
-        longest = max(len(line) for line in rows[row:])
-        width, height = min(grid.xs[-1] - grid.xs[longest], PANEL_WIDTH), bottom - grid.ys[row]
-        if width * height > area and width > PANEL_WIDTH * 0.6:
-            best, area = (grid.xs[-1] - width + 16, grid.ys[row] + 16, grid.xs[-1], bottom), width * height
-    return best
-
-
-def arrow_lines(grid: Grid, state: StateView, hints: MarketHints) -> list[tuple[Point, Point]]:
-    """From the old cell of each moved marker to the new one; nothing for a blocked move."""
-    found: list[tuple[Point, Point]] = []
-    for marker, (row, column) in hints.moves:
-        now = state.places.get(marker)
-        if now is None or now == (row, column):
-            continue
-        old, new = grid.cell(row, column), grid.cell(*now)
-        start = ((old[0] + old[2]) / 2, old[3] - 12)
-        middle = (new[0] + new[2]) / 2
-        if now[0] == row:
-            found.append((start, (new[0] + 12 if now[1] > column else new[2] - 12, start[1])))
-        else:
-            found.append((start, (middle, new[3] - 8 if now[0] < row else new[1] + 10)))
     return found
 
 

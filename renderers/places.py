@@ -24,6 +24,7 @@ from renderers.spots import (
     name_spots,
     number_spots,
     spots,
+    value_spots,
 )
 from renderers.tracks import TrackPlan, plan_of
 
@@ -45,6 +46,7 @@ class Lettering(NamedTuple):
     names: tuple[Spot, ...]
     revenues: tuple[tuple[int, Spot], ...]
     label: Spot | None
+    values: Spot | None
     number: Spot | None
     cost: Spot | None
     badge: Spot | None
@@ -52,11 +54,12 @@ class Lettering(NamedTuple):
 
 
 class Wants(NamedTuple):
-    """What a hex has besides its revenues: lines of its name, tile number; whether a label, cost and hint badge."""
+    """What a hex has besides its revenues: lines of its name, tile number, values of a city by phase, and the rest."""
 
     names: tuple[str, ...] = ()
     number: str = ""
     label: bool = False
+    values: int = 0
     cost: bool = False
     badge: bool = False
 
@@ -128,6 +131,12 @@ class _Chooser:
         """The cheapest spot of the tables for an item, each costing `later` more than the one before."""
         options = spots(self._shape, item)
         return self._take(options, [later * order - spot.half[0] for order, spot in enumerate(options)])
+
+    def values(self, count: int) -> Spot:
+        """The spot of a row of values of a city that pays by phase."""
+        options = value_spots(self._shape, count)
+        widest = max(spot.half[0] for spot in options)
+        return self._take(options, [order + 4 * (widest - spot.half[0]) for order, spot in enumerate(options)])
 
     def number(self, text: str, *, alone: bool) -> Spot:
         """The spot of a tile number, larger on plain track."""
@@ -220,12 +229,14 @@ def lettering(shape: HexShape, design: TileData, wants: Wants) -> Lettering:
     if wants.number and not (wants.badge and wants.names):
         number = chooser.number(wants.number, alone=not design.stops)
     label = label or (chooser.choose("label") if wants.label else None)
+    values = chooser.values(wants.values) if wants.values else None
     return Lettering(
         coordinate=coordinate,
         revenues=revenues,
         number=number,
         names=_names(chooser, wants.names, design),
         label=label,
+        values=values,
         cost=chooser.choose("cost") if wants.cost else None,
         badge=badge,
         slots=slots,

@@ -9,9 +9,9 @@ from engine.ids import BANK, POOL, CompanyId, EntityId, MarkerId, PlayerId
 from engine.schema import TitleData, TrainData
 from engine.state import StateView
 from renderers.canvas import Canvas, Drawn, Pen
+from renderers.grid import operating_order, price_at
 from renderers.hints import SheetHints
 from renderers.legend import round_words
-from renderers.market import operating_order, price_at
 from renderers.tables import Cell, Table, TableArtist, table_size
 from renderers.theme import THEMES, palette_image
 from renderers.tokens import colour_pairs, liveries

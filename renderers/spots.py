@@ -17,6 +17,9 @@ NUMBER_SIZES: Final = (32, 29, 26, 24)
 FINE_ROWS: Final = (*range(60, -65, -4),)
 HUGGING: Final = (63, 56, 46, 34, 22, 8, -8, -22, -34, -46, -56, -63)
 AROUND: Final = 16
+VALUE_ROWS: Final = (49, -49, 46, -46, 58, -58, 40, -40)
+VALUE_HIGH: Final = 10.0
+VALUE_WIDE: Final = 17.0
 BUBBLE: Final = 17.0
 SHIFT: Final = 6
 
@@ -126,6 +129,18 @@ def number_spots(shape: HexShape, text: str, largest: int) -> tuple[Spot, ...]:
         for y in HUGGING:
             reach = _room(shape, y * scale, high) - wide
             found += [Spot((side * reach, y * scale), (wide, high)) for side in (1, -1) if reach > 0]
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def value_spots(shape: HexShape, count: int) -> tuple[Spot, ...]:
+    """Spots of a row of so many values: above and below the middle, as wide as the hex allows."""
+    scale = shape.side / UNIT
+    found = []
+    for y in VALUE_ROWS:
+        high = VALUE_HIGH * scale
+        wide = min(VALUE_WIDE * count * scale, _room(shape, y * scale, high))
+        found.append(Spot((0.0, y * scale), (wide, high)))
     return tuple(found)
 
 

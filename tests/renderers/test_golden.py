@@ -13,8 +13,9 @@ from PIL import Image, ImageChops, ImageStat
 from engine.ids import HexId, MarkerId
 from renderers import MapHints, MarketHints
 from renderers.faces import faces, terrain_of
+from renderers.grid import grid_of
 from renderers.map import painter_of
-from renderers.market import CellArtist, cell_faces, grid_of
+from renderers.market import CellArtist, cell_faces, marks_of
 from renderers.theme import THEMES, ThemeName
 from renderers.tokens import liveries
 from tests.renderers.positions import data, middle, start
@@ -34,7 +35,7 @@ def cell_picture() -> Image.Image:
     state = middle()
     hints = MarketHints(moves=((MarkerId("SFTN"), (3, 8)),))
     face = cell_faces(data(), state, hints, grid_of(data(), state))[2, 8]
-    return CellArtist(THEMES["light"], liveries(data())).cell(face).finish()
+    return CellArtist(THEMES["light"], liveries(data()), marks_of(data())).cell(face).finish()
 
 
 PICTURES: dict[str, Callable[[], Image.Image]] = {

@@ -1,9 +1,10 @@
 """Every tile in every rotation, and every hex of the map: complete, inside its hex, nothing on top of anything."""
 
+import msgspec
 import pytest
 
 from engine.ids import HexId, TileId
-from engine.schema import TileData
+from engine.schema import TileData, TitleData
 from renderers.canvas import Drawn
 from renderers.faces import Face, faces, terrain_of
 from renderers.geometry import HexShape, edge_to_edge
@@ -161,3 +162,26 @@ def test_two_towns_on_crossing_track_lie_apart() -> None:
     places = plan_of(SHAPE, data().board.tiles[TileId("55")]).places
     first, second = (place.at for place in places.values())
     assert abs(first[0] - second[0]) + abs(first[1] - second[1]) > 20
+
+
+def city_by_phase() -> TitleData:
+    """F8 as a printed grey city that pays by phase."""
+    site = data().board.hexes[HexId("F8")]
+    stop = msgspec.structs.replace(site.design.stops[0], revenue=(20, 30, 40, 50), slots=1, angle=None)
+    design = TileData(site.design.id, "gray", (stop,), (("c0", "0"), ("c0", "3")))
+    hexes = {**data().board.hexes, site.id: msgspec.structs.replace(site, design=design)}
+    return msgspec.structs.replace(data(), board=msgspec.structs.replace(data().board, hexes=hexes))
+
+
+@pytest.mark.parametrize("layout", ["flat", "pointy"])
+def test_a_city_that_pays_by_phase_shows_all_values_beside_its_slot(layout: str) -> None:
+    title = city_by_phase()
+    shape = HexShape("pointy" if layout == "pointy" else "flat", 88)
+    log: list[Drawn] = []
+    face = Face(HexId("F8"), TileId(""), 0, -1, (), (), tokens=(("c0", (company("SFTG"),)),), step=2)
+    draw_face(Style(title, THEMES["light"], shape, liveries(title)), face, log)
+    assert [word for word in words(log) if word.isdigit()] == ["20", "30", "40", "50"]
+    assert words(log).count("Milano") == 1
+    assert clashes(log) == []
+    (current,) = kinds(log, "current")
+    assert [call.text for call in texts(log) if inside(call.box, current.box)] == ["40"]

@@ -1,17 +1,22 @@
 """The stock market picture."""
 
+from itertools import combinations
+
+import msgspec
 import pytest
 
 from engine.ids import MarkerId
+from engine.schema import CellData, MarketData, TitleData
 from renderers import MarketHints, draw_market, market_alt_text
 from renderers.canvas import Drawn
-from renderers.market import CellArtist, OrderFace, arrow_lines, cell_faces, grid_of, operating_order, panel_box
+from renderers.grid import arrow_lines, divide_panel, grid_of, operating_order, panel_box
+from renderers.market import CellArtist, OrderFace, cell_faces, marks_of, words_of
 from renderers.theme import THEMES
 from renderers.tokens import liveries
 from tests.renderers.judge import clashes, inside, kinds, overlap, texts, words
 from tests.renderers.positions import data, middle, start
 
-ARTIST = CellArtist(THEMES["light"], liveries(data()))
+ARTIST = CellArtist(THEMES["light"], liveries(data()), marks_of(data()))
 
 
 def test_every_cell_shows_its_price_and_keeps_its_text_inside() -> None:
@@ -38,7 +43,7 @@ def test_a_high_stack_makes_its_row_higher() -> None:
     state = middle()
     state.stacks["2,8"] = [MarkerId(name) for name in ("SFTG", "SFTN", "AFI", "CTS", "SB", "RATF")]
     high, low = grid_of(data(), state), grid_of(data(), middle())
-    assert high.ys[3] - high.ys[2] > low.ys[3] - low.ys[2]
+    assert high.tops[0, 2][1] - high.tops[0, 2][0] > low.tops[0, 2][1] - low.tops[0, 2][0]
     face = cell_faces(data(), state, MarketHints(), high)[2, 8]
     log: list[Drawn] = []
     ARTIST.cell(face, log)
@@ -78,9 +83,34 @@ def test_arrows_run_from_the_old_cell_to_the_new_one() -> None:
 def test_the_panel_lies_clear_of_all_cells() -> None:
     for state in (start(), middle()):
         grid = grid_of(data(), state)
-        panel = panel_box(data(), grid)
+        panel = panel_box(data(), grid, len(marks_of(data())), len(state.places))
         for row, column in cell_faces(data(), state, MarketHints(), grid):
             assert not overlap(grid.cell(row, column), panel)
+
+
+def wide_market(columns: int) -> TitleData:
+    """A market of three long rows with a mark that the renderers have no words for."""
+    row = tuple(CellData(10 * column, ("far_away",) if column == 3 else ()) for column in range(columns))
+    return msgspec.structs.replace(data(), market=MarketData((row, row, row[:5])))
+
+
+def test_a_wide_market_is_cut_into_bands() -> None:
+    title, state = wide_market(37), start()
+    grid = grid_of(title, state)
+    assert grid.columns == 19
+    assert sorted(grid.tops) == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]
+    boxes = [grid.cell(row, column) for row, column in cell_faces(title, state, MarketHints(), grid)]
+    assert not [pair for pair in combinations(boxes, 2) if overlap(*pair, slack=0)]
+    panel = panel_box(title, grid, 1, 20)
+    assert panel[1] > grid.bottom
+    zones, order = divide_panel(panel, 1)
+    assert not overlap(zones, order)
+    assert inside(order, panel)
+
+
+def test_marks_without_words_speak_for_themselves() -> None:
+    assert words_of("far_away") == ("far away", "far away")
+    assert draw_market(wide_market(37), start()).startswith(b"\x89PNG")
 
 
 def test_operating_order_is_price_then_column_then_stack() -> None:
