@@ -127,7 +127,7 @@ class Desk:
 
     async def advance(self, interaction: Tapped, at: Address, path: tuple[int, ...], *, sure: bool = False) -> None:
         """Follow a path of choices: ask on, ask once more when grave, or make the move."""
-        position, decision = await self.fresh(interaction, at)
+        position, decision = await answers.in_time(interaction, self.fresh(interaction, at))
         found = await self.look(interaction, position, decision, path)
         if found.action is None:
             await self.show(interaction, position, found, page=at.page)

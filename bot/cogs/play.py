@@ -68,14 +68,15 @@ class Play(commands.Cog):
 
     async def fill(self, interaction: Tapped, at: Address, values: list[str]) -> None:
         """Take the value typed into the dialog and make the move."""
-        position, decision = await self.client.desk.fresh(interaction, at)
         await answers.think(interaction)
+        position, decision = await self.client.desk.fresh(interaction, at)
         text = values[0] if values else ""
         action = await self.client.searches.thread(position.game, typed_value, decision, at.path, text)
         await self.client.desk.move(interaction, position, action)
 
     async def open(self, interaction: Tapped, at: Address, _values: list[str]) -> None:
         """Open the private panel from a reminder, at the position as it is now."""
+        await answers.think(interaction)
         position = await self.client.tables.position(at.table)
         decision = decision_for(position, interaction.user.id)
         found = await self.client.desk.look(interaction, position, decision, ())
@@ -110,6 +111,7 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def turn(self, interaction: Tapped) -> None:
         """Open a private panel with what you may do now."""
+        await answers.think(interaction)
         position = await self.client.desk.waiting(interaction)
         decision = decision_for(position, interaction.user.id)
         found = await self.client.desk.look(interaction, position, decision, ())

@@ -39,9 +39,9 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
 
     async def picture(self, interaction: discord.Interaction, what: str, at: int | None, *, private: bool) -> None:
         """Show one picture."""
-        await interaction.response.defer(ephemeral=private, thinking=True)
-        position = await self.client.desk.here(interaction)
+        position = await self.client.desk.here(interaction)  # before the answer is begun: a refusal is private
         live = _live(position, at)
+        await interaction.response.defer(ephemeral=private, thinking=True)
         found = await self.client.painter.show(position, what, live)
         if found is None:
             raise Refused("no_picture", "There is nothing to show yet.")
@@ -62,9 +62,9 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
     @app_commands.describe(at="up to which move", private="for you alone")
     async def log(self, interaction: discord.Interaction, at: int | None = None, private: bool = True) -> None:
         """Show the latest moves in notation."""
-        await interaction.response.defer(ephemeral=private, thinking=True)
-        position = await self.client.desk.here(interaction)
+        position = await self.client.desk.here(interaction)  # before the answer is begun: a refusal is private
         live = _live(position, at)
+        await interaction.response.defer(ephemeral=private, thinking=True)
         moves = position.session.live[:live] if position.session else ()
         lines = [f"{number}. {notation.write(move)}" for number, move in enumerate(moves, 1)][-LINES:]
         text = "```\n" + "\n".join(lines) + "\n```" if lines else "Nothing has happened yet."
@@ -74,8 +74,8 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
     @app_commands.describe(private="for you alone")
     async def history(self, interaction: discord.Interaction, private: bool = True) -> None:
         """Show what happened to the table itself: undo, pauses, hand-overs."""
-        await interaction.response.defer(ephemeral=private, thinking=True)
         position = await self.client.desk.here(interaction)
+        await interaction.response.defer(ephemeral=private, thinking=True)
         rows = (await self.client.tables.journal(position.row.id))[-LINES:]
         lines = [f"{discord.utils.format_dt(row.at, 'd')} <@{row.user}>: {row.sentence}" for row in rows]
         await answers.finish(interaction, "\n".join(lines) or "Nothing out of the ordinary.")
