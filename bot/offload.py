@@ -1,20 +1,16 @@
 """Route searches off the event loop: short ones at once, long ones in another process that ends when idle."""
 
 import asyncio
-import logging
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Final, ParamSpec, TypeVar
 
+from bot.workshop import Workshop
 from engine.game import Blueprint, Game
 from engine.ids import CompanyId
 from engine.policies import RouteProposal
 from engine.title import Setup
 from engine.titles import TITLES, find
 
-LOG = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -30,15 +26,14 @@ class Searches:
 
     def __init__(self, quick: int = QUICK, idle: float = IDLE) -> None:
         """Take the longest search on the loop in steps, and when the process ends in seconds."""
-        self._quick, self._idle = quick, idle
-        self._pool: ProcessPoolExecutor | None = None
-        self._ending: asyncio.TimerHandle | None = None
+        self._quick = quick
+        self._workshop = Workshop(idle)
         self._open: dict[int, asyncio.Task[None]] = {}
 
     @property
     def has_process(self) -> bool:
         """Whether the process is there."""
-        return self._pool is not None
+        return self._workshop.is_open
 
     async def thread(self, game: Game | None, work: Callable[P, T], /, *args: P.args, **options: P.kwargs) -> T:
         """Return what `work` returns in a thread, after the routes of the game's position are known."""
@@ -60,47 +55,18 @@ class Searches:
         await asyncio.shield(self._open[key])
 
     async def _far(self, game: Game, company: CompanyId) -> None:
-        """Have the other process search; without it a thread does."""
+        """Have the other process search; a title that it could not find is searched in a thread."""
         running, blueprint = game.blueprint.rules.running, game.blueprint
-        if TITLES.get(blueprint.title.id) is not blueprint.title:  # the other process could not find it
+        if TITLES.get(blueprint.title.id) is not blueprint.title:
             await asyncio.to_thread(running.search, game.context, company)
             return
-        job = (blueprint.title.id, blueprint.setup, blueprint.codec.encode(game.state), company)
-        try:
-            loop = asyncio.get_running_loop()
-            running.learn(game.context, company, await loop.run_in_executor(self._start(), search, *job))
-        except (BrokenProcessPool, OSError) as error:
-            LOG.warning("no process to search routes in (%s); a thread does it", error)
-            self.close()
-            await asyncio.to_thread(running.search, game.context, company)
-        else:
-            self._rest()
-
-    def _start(self) -> ProcessPoolExecutor:
-        if self._ending is not None:
-            self._ending.cancel()
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
-        return self._pool
-
-    def _rest(self) -> None:
-        """End the process some time after the last search."""
-        if self._ending is not None:
-            self._ending.cancel()
-        self._ending = asyncio.get_running_loop().call_later(self._idle, self._end_if_idle)
-
-    def _end_if_idle(self) -> None:
-        if not self._open:
-            self.close()
+        position = blueprint.codec.encode(game.state)
+        found = await self._workshop.run(search, blueprint.title.id, blueprint.setup, position, company)
+        running.learn(game.context, company, found)
 
     def close(self) -> None:
         """End the process; searches that still run are given up."""
-        if self._ending is not None:
-            self._ending.cancel()
-            self._ending = None
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._workshop.close()
 
 
 def search(title: str, setup: Setup, position: bytes, company: CompanyId) -> tuple[RouteProposal, ...]:

@@ -81,7 +81,7 @@ async def test_without_a_process_a_thread_searches(searches: Searches, monkeypat
         raise BrokenProcessPool("killed")
 
     game = position()
-    monkeypatch.setattr(searches, "_start", broken)
+    monkeypatch.setattr("bot.workshop.Workshop._start", broken)
     await searches.ready(game)
     assert known(game, 1)[0].proven
 
