@@ -68,9 +68,11 @@ class Tree(app_commands.CommandTree):
 class Railhead(commands.Bot):
     """The bot. Asks for the guilds intent only and never reads a message's content."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, shards: int | None = None) -> None:
+        """Take what to work with; `shards` counts only for `Sharded`, None = as many as Discord advises."""
         super().__init__(
             command_prefix=commands.when_mentioned,
+            shard_count=shards,
             help_command=None,
             intents=discord.Intents(guilds=True),
             tree_cls=Tree,
@@ -142,11 +144,15 @@ class Railhead(commands.Bot):
         """Call the handler of a component; errors become one sentence to the player."""
         handler = self.taps.get(at.kind)
         try:
-            if handler is None:
+            if handler is None or not await self._is_of(interaction, at):
                 raise Refused("stale", words.stale())
             await handler(interaction, at, values)
         except Exception as error:
             await answers.explain(interaction, error, about=f"game {at.game} at {at.seq}, {at}")
+
+    async def _is_of(self, interaction: discord.Interaction, at: Address) -> bool:
+        """Whether the table of a component lives in this server; rights in one server count for its own tables only."""
+        return (await self.places.of(at.table)).guild == (interaction.guild_id or 0)
 
     async def news(self, game: int, seq: int) -> tuple[str, ...]:
         """Return everything the card of an entry had to tell."""
@@ -165,9 +171,20 @@ class Railhead(commands.Bot):
         await super().close()
 
 
-async def serve(services: Services, token: str) -> None:
+class Sharded(Railhead, commands.AutoShardedBot):
+    """The same bot over several connections to Discord, all in this process: for very many servers."""
+
+
+def connect(services: Services, shards: int | None = None) -> Railhead:
+    """Return the bot for so many connections: 1 = a plain one, 0 = as many as Discord advises."""
+    if shards is None or shards == 1:
+        return Railhead(services)
+    return Sharded(services, shards or None)
+
+
+async def serve(services: Services, token: str, shards: int | None = None) -> None:
     """Run the bot until it is stopped."""
-    client = Railhead(services)
+    client = connect(services, shards)
     async with client:
         try:
             await client.start(token)

@@ -5,9 +5,14 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from bot.errors import BotError
+
 TOKEN = "DISCORD_TOKEN"
 DATABASE = "RAILHEAD_DB"
 LEVEL = "RAILHEAD_LOG"
+SHARDS = "RAILHEAD_SHARDS"
+
+AUTO = "auto"
 
 
 def data_directory(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
@@ -38,3 +43,17 @@ def log_level(environment: Mapping[str, str] = os.environ) -> str:
     """Return the name of the log level, ``INFO`` unless RAILHEAD_LOG says otherwise."""
     level = environment.get(LEVEL, "INFO").strip().upper()
     return level if level in ("DEBUG", "INFO", "WARNING", "ERROR") else "INFO"
+
+
+def shards(environment: Mapping[str, str] = os.environ) -> int:
+    """Return the number of connections to Discord: 1 unless RAILHEAD_SHARDS says otherwise, 0 = as Discord advises.
+
+    Raises:
+        BotError: it says neither ``auto`` nor a number from 1.
+    """
+    said = environment.get(SHARDS, "").strip().lower()
+    if said in ("", AUTO):
+        return 0 if said else 1
+    if not (said.isascii() and said.isdigit() and int(said) > 0):
+        raise BotError(f"{SHARDS} must be {AUTO} or a number from 1, not {said}.")
+    return int(said)

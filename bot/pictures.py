@@ -1,9 +1,9 @@
-"""Pictures of a game: what is drawn for whom, in a thread, the newest position first."""
+"""Pictures of a game: what is drawn for whom, in a process of its own, the newest position first."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import renderers
 from bot.letters import Pictures
@@ -15,7 +15,7 @@ from engine.actions import Action, Route, Run
 from engine.decisions import Routes
 from engine.events import Event, MarkerMoved, TileLaid, TokenPlaced, TokenRemoved, TrainsRan
 from engine.game import Game
-from engine.ids import CompanyId, HexId, PlayerId
+from engine.ids import CompanyId, EntityId, HexId, PlayerId
 from engine.session import Act, Session
 from engine.state import StateView
 from engine.title import Setup
@@ -175,9 +175,24 @@ def draw(session: Session, what: str, live: int, seats: Sequence[Seat] = ()) -> 
     """
     if what == "timelapse":
         return draw_timelapse(session, live)
+    what, _, company = what.partition(":")
     drawing = DRAWINGS.get(what)
     first = _last_run(session.live[:live]) if what == "routes" else None
-    return drawing(scene(session, live, first, seats)) if drawing else None
+    if drawing is None or (company and company not in session.blueprint.data.companies):
+        return None
+    moment = scene(session, live, first, seats)
+    picture = drawing(moment)
+    return replace(picture, lines=(_about(moment, CompanyId(EntityId(company))),)) if company else picture
+
+
+def _about(moment: Scene, company: CompanyId) -> str:
+    """Return a company in a line of words."""
+    data, state = moment.game.blueprint.data, moment.game.state
+    name = f"**{company}** {data.companies[company].name}"
+    if company not in state.companies:
+        return f"{name} has not started."
+    trains = ", ".join(train.rpartition("-")[0] or train for train in state.trains.get(company, ())) or "none"
+    return f"{name}: {data.currency.format(state.cash.get(company, 0))}, trains: {trains}"
 
 
 def _last_run(live: Sequence[Action]) -> int:

@@ -60,20 +60,23 @@ class Desk:
             Refused: no table here; points to the user's own tables.
         """
         if named:
-            return await self.tables.position(await self._named(named))
+            return await self.tables.position(await self._named(named, interaction.guild_id or 0))
         game = await self.places.table_at(interaction.channel_id or 0)
         if game is None:
             raise Refused("wrong_place", await self._pointer(interaction))
         return await self.tables.position(game)
 
-    async def _named(self, named: str) -> int:
+    async def _named(self, named: str, guild: int) -> int:
+        """Return the table of this server with a number or a name; other servers' tables are theirs alone."""
+        places = await self.places.in_guild(guild)
         number = Address("b", named.strip("# ")).table
-        if number:
+        if number in places:
             return number
         rows = [row for row in await self.tables.listing() if row.name.lower() == named.strip().lower()]
-        if not rows:
-            raise Refused("no_such_game", f"There is no table called {words.escape(named)}.")
-        return rows[0].id
+        found = next((row.id for row in rows if row.id in places), None)
+        if found is None:
+            raise Refused("no_such_game", f"There is no table called {words.escape(named)} in this server.")
+        return found
 
     async def _pointer(self, interaction: discord.Interaction) -> str:
         mine = await self.tables_of(interaction.user.id, interaction.guild_id or 0)

@@ -30,6 +30,7 @@ _WORDS = {
     2: "The table has been waiting for you for a while; it is your turn.",
     3: "The whole table is waiting for you. This is the last reminder.",
 }
+_ASKED = "You asked to be reminded: it is your turn."
 
 
 def due(rows: Sequence[ReminderRow], now: datetime) -> tuple[ReminderRow, ...]:
@@ -141,7 +142,9 @@ def _send(db: sqlite3.Connection, game: GameRow, call: Call, level: int, now: da
     moment = (entries.last(db, game.id), now)
     since = int(call.began.timestamp())
     line = f"<@{call.user}> · {game.title} · {game.name}"
-    ledger.post(db, game, Nudge(call.user, level, line, _WORDS[level], since), f"r{call.id}.{level}", moment)
+    ledger.post(
+        db, game, Nudge(call.user, level, line, _WORDS.get(level, _ASKED), since), f"r{call.id}.{level}", moment
+    )
     if level == LAST_LEVEL:
         names = {seat.user: seat.name for seat in games.seats(db, game.id)}
         words = f"{names.get(call.user, 'A player')} has not answered three reminders; there will be no more."
@@ -152,10 +155,11 @@ def _snooze(db: sqlite3.Connection, game_id: int, user: int, until: datetime) ->
     call = _own(db, game_id, user)
     if call is None:
         return None
-    waiting = calls.waiting_of(db, call)
-    if waiting is None:
-        return None
-    calls.postpone(db, waiting, allowed_from(until, people.of_user(db, user)))
+    moment, waiting = allowed_from(until, people.of_user(db, user)), calls.waiting_of(db, call)
+    if waiting is not None:
+        calls.postpone(db, waiting, moment)
+    else:  # silenced, or all three were sent: one more, because they ask for it
+        calls.arm(db, call, max(LAST_LEVEL, calls.last_level(db, call)) + 1, moment)
     return call
 
 

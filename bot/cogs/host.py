@@ -12,7 +12,9 @@ from bot.cogs.lobby import Lobby
 from bot.errors import Refused
 from bot.narration import asks
 from bot.playing import who
+from bot.records import outbox
 from bot.reminders import PACES
+from bot.rows import Place
 from bot.tables import Position, Who
 from bot.ui import words
 
@@ -70,14 +72,28 @@ class Host(
         await answers.finish(interaction, f"{words.escape(seat.name)} was called.")
 
     @app_commands.command()
-    async def fix(self, interaction: discord.Interaction) -> None:
+    @app_commands.describe(table="name or number; it moves to this channel if its own is gone")
+    async def fix(self, interaction: discord.Interaction, table: str = "") -> None:
         """Look after lost threads and cards, and send what is still due."""
         await answers.think(interaction)
-        position = await self.client.desk.here(interaction)
+        position = await self.client.desk.here(interaction, table or None)
         require_host(interaction, position)
+        await self._rehome(interaction, position)
         await self.client.postman.mend(position)
+        due = await self.client.store.write(outbox.hurry, position.row.id, self.client.clock.now())
         self.client.courier.nudge()
-        await answers.finish(interaction, "Threads and card are in order; what was due is on its way.")
+        said = f"{due} message{'s are' if due != 1 else ' is'} on the way." if due else "Nothing was left to be sent."
+        await answers.finish(interaction, f"Threads and card are in order. {said}")
+
+    async def _rehome(self, interaction: discord.Interaction, position: Position) -> None:
+        """Let a table whose channel was deleted live in the channel of this interaction."""
+        place = await self.client.places.of(position.row.id)
+        if interaction.guild is None or interaction.guild.get_channel(place.channel) is not None:
+            return
+        channel = interaction.channel
+        home = channel.parent if isinstance(channel, discord.Thread) else channel
+        if isinstance(home, discord.TextChannel | discord.ForumChannel):
+            await self.client.places.put(Place(position.row.id, home.guild.id, home.id))
 
     # -- the rest of /game --------------------------------------------------------------------------
 

@@ -80,12 +80,6 @@ class Me(commands.GroupCog, group_name="me", group_description="Your own setting
         """Choose direct messages instead of mentions."""
         await self._keep(interaction, direct=direct)
 
-    @app_commands.command(name="heads-up")
-    @app_commands.describe(told="True: you are told when you are next")
-    async def heads_up(self, interaction: discord.Interaction, told: bool) -> None:
-        """Choose to be told when you are next."""
-        await self._keep(interaction, heads_up=told)
-
     @app_commands.command()
     @app_commands.describe(start="first day away, such as 2026-08-01, or off", end="last day away")
     async def away(self, interaction: discord.Interaction, start: str, end: str = "") -> None:
@@ -132,7 +126,6 @@ def summary(wishes: Preferences) -> str:
             f"Quiet hours: **{quiet}**",
             f"First reminder: **{first}**",
             f"You are called by: **{'direct message' if wishes.direct else 'mention in the thread'}**",
-            f"Told when you are next: **{'yes' if wishes.heads_up else 'no'}**",
             f"Away: **{away}**",
         )
     )

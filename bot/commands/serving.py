@@ -37,12 +37,13 @@ def serve(arguments: argparse.Namespace) -> int:
     if not config.token():
         sys.stderr.write(_NO_TOKEN + "\n")
         return 2
+    shards = config.shards()
     _log()
-    asyncio.run(_until_stopped(_serve(arguments, config.token())))
+    asyncio.run(_until_stopped(_serve(arguments, config.token(), shards)))
     return 0
 
 
-async def _serve(arguments: argparse.Namespace, token: str) -> None:
+async def _serve(arguments: argparse.Namespace, token: str, shards: int) -> None:
     import discord
 
     from bot import client
@@ -51,7 +52,7 @@ async def _serve(arguments: argparse.Namespace, token: str) -> None:
     clock = SystemClock()
     store = await Store.open(config.database(arguments.db), clock)
     try:
-        await client.serve(services(store, clock), token)
+        await client.serve(services(store, clock), token, shards)
     except discord.LoginFailure as error:
         raise BotError(f"Discord does not accept the token in {config.TOKEN}.") from error
     except OSError as error:

@@ -94,6 +94,12 @@ def waiting_of(db: sqlite3.Connection, call: Call) -> ReminderRow | None:
     return _reminder(found) if found else None
 
 
+def last_level(db: sqlite3.Connection, call: Call) -> int:
+    """Return the highest level of a call's reminders, whatever became of them; 0 = none."""
+    found = db.execute("SELECT coalesce(max(level), 0) FROM reminders WHERE call = ?", (call.id,)).fetchone()
+    return int(found[0])
+
+
 def next_due(db: sqlite3.Connection) -> datetime | None:
     """Return when the next reminder is due, or None."""
     found = db.execute("SELECT min(due) FROM reminders WHERE state = 'waiting'").fetchone()[0]
