@@ -28,7 +28,7 @@ function draw(world) {
     drawn = text;
     list.replaceChildren(...world.channels.map((channel) => entry(channel, world.open)));
   }
-  if (world.address !== shown) {
+  if (world.address && world.address !== shown) {
     shown = world.address;
     frame.src = shown;
   }

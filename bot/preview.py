@@ -153,14 +153,15 @@ class World:
         return self._turn
 
     async def channels(self) -> dict[str, object]:
-        """Return the channels with who is waited for, which one is open, and the address of its page."""
+        """Return the channels with who is waited for, which one is open, and the address of its page, if any."""
         waiting = await self._waiting()
         listed = [
             {"id": str(each.id), "name": each.name, "thread": each.is_thread, "waiting": waiting.get(each.id, "")}
             for each in self._channels()
         ]
-        key = self._preview.url.partition("#")[2] if self._preview is not None else ""
-        return {"channels": listed, "open": str(self._opened), "address": f"/table#{key}"}
+        # Between two channels there is no page; the one that is shown stays until the next one is there.
+        address = f"/table#{self._preview.url.partition('#')[2]}" if self._preview is not None else ""
+        return {"channels": listed, "open": str(self._opened), "address": address}
 
     async def _waiting(self) -> dict[int, str]:
         found: dict[int, str] = {}

@@ -106,7 +106,19 @@ class Switcher:
         return await self._channels(request)
 
     async def _through(self, request: web.Request) -> web.Response:
-        inner = self._stage.inner()
+        try:
+            return await self._passed_on(request)
+        except aiohttp.ClientError as error:
+            # The channel changed under a reader: what it asked for is at the new address.
+            if request.method != "GET":
+                raise web.HTTPServiceUnavailable(text=f"The preview is being opened again ({error}).") from error
+        try:
+            return await self._passed_on(request)
+        except aiohttp.ClientError as error:
+            raise web.HTTPServiceUnavailable(text=f"The preview does not answer ({error}).") from error
+
+    async def _passed_on(self, request: web.Request) -> web.Response:
+        inner = await self._inner()
         if not inner or self._session is None:
             raise web.HTTPServiceUnavailable(text="The preview is being opened.")
         path = "/" if request.path == "/table" else request.raw_path
@@ -114,11 +126,15 @@ class Switcher:
         body = await request.read()
         # Only a click waits for its turn; reading goes on meanwhile.
         turn = self._stage.turn if request.path == ACTION else contextlib.nullcontext()
-        try:
-            async with turn, self._session.request(request.method, inner + path, headers=headers, data=body) as answer:
-                return web.Response(status=answer.status, body=await answer.read(), headers=_framed(answer.headers))
-        except aiohttp.ClientError as error:
-            raise web.HTTPServiceUnavailable(text=f"The preview is being opened again ({error}).") from error
+        async with turn, self._session.request(request.method, inner + path, headers=headers, data=body) as answer:
+            return web.Response(status=answer.status, body=await answer.read(), headers=_framed(answer.headers))
+
+    async def _inner(self) -> str:
+        """Return the address of simcord's server; while the channel is being changed there is none, so wait."""
+        if not self._stage.inner():
+            async with self._stage.turn:
+                pass
+        return self._stage.inner()
 
 
 def _framed(headers: "aiohttp.typedefs.LooseHeaders") -> dict[str, str]:

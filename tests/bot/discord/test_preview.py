@@ -75,6 +75,18 @@ async def test_stored_tables_have_threads_again_after_a_restart(tmp_path: Path) 
         assert (await get(url + "/table"))[0] == 200
 
 
+async def test_who_reads_while_the_channel_changes_gets_the_new_page(tmp_path: Path) -> None:
+    async with running(tmp_path / "a.db") as (world, url):
+        async with world.turn:
+            world._preview, kept = None, world._preview
+            assert (await world.channels())["address"] == ""
+            reading = asyncio.ensure_future(get(url + "/table"))
+            await asyncio.sleep(0.1)
+            assert not reading.done()
+            world._preview = kept
+        assert (await reading)[0] == 200
+
+
 async def test_a_port_in_use_is_said_plainly(tmp_path: Path) -> None:
     async with running(tmp_path / "a.db") as (_, url):
         clock = preview.WorldClock()
