@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from engine.actions import Action, Pass, Sell
+from engine.actions import Action, Choose, Pass, Sell
 from engine.decisions import Decision
 from engine.errors import LogError, RuleError
 from engine.events import CompanyFounded, Event
@@ -81,13 +81,22 @@ class _Player:
     def _move(self, action: SiteAction) -> list[Event]:
         if action.kind == "blind_bid":
             return [event for ours in sealed_bids(action, self.session.game.context) for event in self._act(ours)]
-        events: list[Event] = []
+        events = self._name_seller(action)
         while (found := self._fitting(action)) is None:
             decision = self.session.decision
             if decision is None or not _passable(decision):
                 raise self._refusal(action, decision)
             events += self._act(Pass(decision.actor))
+            events += self._name_seller(action)
         return events + self._apply(action, found)
+
+    def _name_seller(self, action: SiteAction) -> list[Event]:
+        """Name who sells in an emergency when that is not whose turn it is: the site keeps no order there."""
+        if action.kind != "sell_shares" or self.session.decision is None:
+            return []
+        holder = self.labels.certificate(self.session.game.context, action.texts("shares")[0])[2]
+        named = Choose(self.session.decision.actor, holder)
+        return [] if self.session.decision.rejection(named) else self._act(named)
 
     def _pass(self, action: SiteAction, upcoming: SiteAction | None) -> list[Event]:
         """Pass, unless the site passed a step that we never asked about."""

@@ -12,7 +12,7 @@ from engine.ops import cash, market, sales, shares
 from engine.rules.order import marker_of
 from engine.titles.t1841.duties import Excess, excess_of, reduces
 from engine.titles.t1841.extra import is_online, note_sale
-from engine.titles.t1841.shares import certificate_holder, is_fixed
+from engine.titles.t1841.shares import certificate_holder, holdings, is_fixed, transfer_closes_circle
 
 SaleRule = tuple[Position, EntityId, Excess]
 
@@ -52,9 +52,8 @@ def sale_problem(rule: SaleRule, company: CompanyId, count: int) -> RuleError | 
     error = pos.rules.shares.sale_refusal(pos, seller, company, count)
     if error is not None or not excess or is_online(pos) or reduces(pos, seller, (company, count), excess):
         return error
-    return RuleError(
-        "forced_sale", "3.5.2", f"{seller} is over a limit and may only make sales that mend it: {excess}."
-    )
+    sentence = f"{seller} breaks a limit and may only make sales that mend it: {excess}."
+    return RuleError("forced_sale", excess.paragraph, sentence)
 
 
 def carry_out_sale(ctx: Context, seller: EntityId, action: Sell, pending: dict[CompanyId, int]) -> None:
@@ -151,7 +150,8 @@ def purchase_problem(pos: Position, buyer: EntityId, item: str, source: EntityId
     if is_president(item) and is_fixed(pos, company) and buyer in pos.state.companies:
         return RuleError("needs_concession", "4.7.3", f"A corporation cannot own the concession of {company}.")
     percent = pos.state.companies[company].sizes[found]
-    return pos.rules.shares.purchase_refusal(pos, buyer, company, percent) or _money_problem(pos, buyer, item)
+    error = pos.rules.shares.purchase_refusal(pos, buyer, company, percent)
+    return error or _money_problem(pos, buyer, item) or _circle_problem(pos, buyer, item, percent)
 
 
 def carry_out_purchase(ctx: Context, buyer: EntityId, item: str, source: EntityId) -> None:
@@ -275,6 +275,19 @@ def _concession_problem(pos: Position, buyer: EntityId, item: PrivateId) -> Rule
     if pos.state.round.number <= 1:
         return RuleError("first_round", "3.2", "The bank pool sells concessions from the second stock round on.")
     return None
+
+
+def _circle_problem(pos: Position, buyer: EntityId, item: str, percent: int) -> RuleError | None:
+    """A president's certificate out of the pool may not end with a corporation that it controls [3, 4.7.2]."""
+    if not is_president(item):
+        return None
+    company = company_of(item)
+    held = holdings(pos, company)
+    held[buyer] = held.get(buyer, 0) + percent
+    if not transfer_closes_circle(pos, company, buyer, held):
+        return None
+    sentence = f"A corporation below {company} holds more of it and would preside: a circular chain of ownership."
+    return RuleError("circular_chain", "3" if buyer in pos.state.players else "4.7.2", sentence)
 
 
 def _money_problem(pos: Position, buyer: EntityId, item: str) -> RuleError | None:

@@ -9,25 +9,42 @@ from engine.titles.t1841.shares import controlled_percent, is_above
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """What somebody must get rid of: certificates over the limit, and corporations of which too much is held."""
+    """What somebody must get rid of.
+
+    Attributes:
+        certificates: how many are over the limit [3.5.2].
+        companies: of which too much is held or controlled [3.5.4].
+        above: those of them that stand above the seller, whose stock it may not hold at all [3.5.4, 4.7.1].
+    """
 
     certificates: int = 0
     companies: tuple[CompanyId, ...] = ()
+    above: tuple[CompanyId, ...] = ()
+
+    @property
+    def paragraph(self) -> str:
+        """Where the duty to sell stands."""
+        return "3.5.2" if self.certificates > 0 else "3.5.4"
 
     def __bool__(self) -> bool:
         return self.certificates > 0 or bool(self.companies)
 
     def __str__(self) -> str:
-        over = [f"{self.certificates} certificates too many"] if self.certificates > 0 else []
-        return ", ".join([*over, *(f"too much of {company}" for company in self.companies)])
+        number = "1 certificate" if self.certificates == 1 else f"{self.certificates} certificates"
+        over = [f"{number} too many"] if self.certificates > 0 else []
+        return ", ".join([*over, *map(self._words, self.companies)])
+
+    def _words(self, company: CompanyId) -> str:
+        return f"stock of {company}, which stands above" if company in self.above else f"too much of {company}"
 
 
 def excess_of(pos: Position, seller: EntityId) -> Excess:
     """What the seller holds against a rule [3.5.2, 3.5.4, 4.7.1]; its own initial offering does not count."""
     rules = pos.rules.shares
     over = rules.certificates(pos, seller) - rules.limit(pos, seller)
-    held = (company for company in pos.state.companies if company != seller and pos.state.shares[company].get(seller))
-    return Excess(max(0, over), tuple(company for company in held if _too_much(pos, seller, company)))
+    held = [company for company in pos.state.companies if company != seller and pos.state.shares[company].get(seller)]
+    above = tuple(company for company in held if is_above(pos, company, seller))
+    return Excess(max(0, over), tuple(c for c in held if c in above or _too_much(pos, seller, c)), above)
 
 
 def reduces(pos: Position, seller: EntityId, sale: tuple[CompanyId, int], excess: Excess) -> bool:
@@ -37,8 +54,6 @@ def reduces(pos: Position, seller: EntityId, sale: tuple[CompanyId, int], excess
 
 
 def _too_much(pos: Position, seller: EntityId, company: CompanyId) -> bool:
-    if seller in pos.state.companies and is_above(pos, company, seller):
-        return True
     player = pos.rules.control.controller(pos, seller)
     limit = pos.data.numbers["ownership_percent"]
     return player is not None and controlled_percent(pos, player, company) > limit

@@ -6,7 +6,7 @@ and so on up to the player, who gives cash and then stock. It stops as soon as e
 
 from engine.actions import Action, Choose, Sell, Train
 from engine.context import Context, Position
-from engine.decisions import Decision, Spec
+from engine.decisions import Decision, OneOf, Spec, field
 from engine.errors import RuleError
 from engine.frames.asking import decide, possible
 from engine.frames.base import Turn
@@ -14,7 +14,7 @@ from engine.frames.trains import BuyTrains, train_spec
 from engine.ids import BANK, POOL, CompanyId, EntityId
 from engine.ops import cash
 from engine.rules.trains import cheapest_bank_train
-from engine.titles.t1841.bankruptcy import Bankruptcy, declare, fate_spec
+from engine.titles.t1841.bankruptcy import LEAVE, LOAN, Bankruptcy, declare, fate_spec
 from engine.titles.t1841.emergency_sales import carry_out, emergency_spec, sellable
 
 CASH, STOCK, OFFERING = "cash", "stock", "offering"
@@ -85,36 +85,40 @@ class OnlineEmergency(Turn, tag="online_emergency"):
     """18xx.games: sales come before the forced purchase, which then takes the missing cash up the chain.
 
     The corporation in need acts for its whole chain: what it sells is the stock of the first payer who has any and
-    whose cash, with that of the payers below, does not suffice. It may buy another corporation's train instead.
+    whose cash, with that of the payers below, does not suffice. It may buy another corporation's train instead. The
+    site does not enforce that order (D41), so another payer may be named to sell first.
+
+    Attributes:
+        seller: who has been named to make the next sale; empty = whose turn it is.
     """
 
     debtor: CompanyId
+    seller: str = ""
 
     def advance(self, ctx: Context) -> Decision | None:
         """Ask for a sale while the money of the chain does not suffice."""
         need = train_money_needed(ctx, self.debtor)
-        seller = first_seller(ctx, self.debtor, need)
-        if not need or seller is None:
+        first = first_seller(ctx, self.debtor, need)
+        if not need or first is None:
             return None
+        seller = EntityId(self.seller) if self.seller else first
         stock = sellable(ctx, self.debtor, seller)
         missing = need - ctx.state.cash[self.debtor]
         specs = [emergency_spec(ctx, self.debtor, seller, stock, missing)] if stock else []
         specs += [spec for spec in (others_trains(ctx, self.debtor),) if possible(spec, self.debtor)]
-        if seller not in ctx.state.companies:
+        if first not in ctx.state.companies:
             specs.append(fate_spec(ctx))
+        others = [payer for payer in payers(ctx, self.debtor) if payer != seller and sellable(ctx, self.debtor, payer)]
+        if others:
+            specs.append(_seller_spec(seller, others))
         return decide(ctx, self.debtor, ("raises money for a train", "emergency"), specs)
 
     def apply(self, ctx: Context, action: Action) -> None:
         """Sell (the free cash of the chain up to the seller is taken first), buy elsewhere, or go bankrupt."""
         if isinstance(action, Sell):
-            need = train_money_needed(ctx, self.debtor)
-            seller = first_seller(ctx, self.debtor, need)
-            assert seller is not None
-            chain = payers(ctx, self.debtor)
-            for payer in chain[: chain.index(seller) + 1]:
-                sweep(ctx, payer, self.debtor, need)
-            carry_out(ctx, self.debtor, seller, action.company, action.count)
-            self._give_change(ctx, seller, need)
+            self._sell(ctx, action)
+        elif isinstance(action, Choose) and action.option not in (LEAVE, LOAN):
+            self.seller = action.option
         elif isinstance(action, Choose):
             declare(ctx, self.debtor, action)
         else:
@@ -122,6 +126,17 @@ class OnlineEmergency(Turn, tag="online_emergency"):
             below = ctx.state.stack[-1]
             assert isinstance(below, BuyTrains)
             below.apply(ctx, action)
+
+    def _sell(self, ctx: Context, action: Sell) -> None:
+        need = train_money_needed(ctx, self.debtor)
+        seller = EntityId(self.seller) if self.seller else first_seller(ctx, self.debtor, need)
+        assert seller is not None
+        self.seller = ""
+        chain = payers(ctx, self.debtor)
+        for payer in chain[: chain.index(seller) + 1]:
+            sweep(ctx, payer, self.debtor, need)
+        carry_out(ctx, self.debtor, seller, action.company, action.count)
+        self._give_change(ctx, seller, need)
 
     def _give_change(self, ctx: Context, seller: EntityId, need: int) -> None:
         """What was sold beyond the need stays with the seller (D42)."""
@@ -153,6 +168,14 @@ def first_seller(pos: Position, debtor: CompanyId, need: int) -> EntityId | None
         if sellable(pos, debtor, payer):
             return payer
     return chain[-1]
+
+
+def _seller_spec(seller: EntityId, others: list[EntityId]) -> Spec:
+    """The spec of naming another payer for the next sale (D41)."""
+    unknown = RuleError("no_seller", "4.5.1", f"{', '.join(others)} could sell instead of {seller}.")
+    labels = {str(payer): f"{payer} sells first" for payer in others}
+    domain = OneOf(lambda: tuple(labels), unknown, (), lambda value: labels[str(value)])
+    return Spec(Choose, "Let another one sell first", (field("option", domain),))
 
 
 def others_trains(ctx: Context, company: CompanyId) -> Spec:

@@ -12,6 +12,8 @@ from engine.errors import RuleError
 from engine.events import Passed
 from engine.frames.asking import decide, money, passing
 from engine.frames.base import Turn
+from engine.frames.closing import running_frame
+from engine.frames.operating import OperatingRound, end_turn
 from engine.ids import BANK, POOL, CompanyId, EntityId, HexId, StopRef
 from engine.ops import board, cash, companies, market, shares
 from engine.rules.order import marker_of
@@ -51,8 +53,10 @@ def start(ctx: Context, founder: EntityId, action: Par) -> None:
 def start_refusal(pos: Position, founder: EntityId, company: CompanyId) -> RuleError | None:
     """Why the founder may not start this corporation, money included [3.3, 3.3.3]."""
     data = pos.data.companies[company]
-    if company in extra_of(pos).removed or "formed" in data.marks:
-        return RuleError("not_startable", "3.3", f"{company} cannot be started.")
+    if "formed" in data.marks:
+        return RuleError("not_startable", "3.3", f"{company} is formed by an event of the game, never started.")
+    if company in extra_of(pos).removed:
+        return RuleError("too_late", "4.6.3", f"{company} is out of the game and cannot be started any more.")
     historical = "historical" in data.marks
     error = _concession_refusal(pos, founder, company) if historical else _free_refusal(pos, company)
     return error or limit_refusal(pos, founder, 1) or _cheapest_refusal(pos, founder, company)
@@ -64,12 +68,14 @@ class Founding(Turn, tag="founding"):
     Attributes:
         stage: ``shares``, ``bases``, ``second``, ``tokens``, ``paid``.
         first: the free corporation's first base.
+        helped: emergency money for the tokens has been asked for; what is missing then ended in a bankruptcy.
     """
 
     founder: EntityId
     company: CompanyId
     stage: str = "shares"
     first: StopRef = default(default=StopRef(""))
+    helped: bool = False
 
     def advance(self, ctx: Context) -> Decision | None:
         """Ask the next open question; stages without a choice do themselves."""
@@ -157,7 +163,10 @@ class Founding(Turn, tag="founding"):
         least, most = ctx.data.companies[self.company].tokens
         price = token_price(ctx, self.company)
         if ctx.state.cash[self.company] < least * price:
-            self._raise_money(ctx, least * price)
+            if self.helped:
+                self._close_bankrupt(ctx, least)
+            else:
+                self._raise_money(ctx, least * price)
             return None
         most = min(most, ctx.state.cash[self.company] // price)
         if most == least and not is_online(ctx):
@@ -173,13 +182,20 @@ class Founding(Turn, tag="founding"):
         return decide(ctx, self.company, (f"buys tokens at {money(ctx, price)} each", "base"), (spec,))
 
     def _buy_tokens(self, ctx: Context, number: int) -> None:
-        price = token_price(ctx, self.company)
-        cash.pay(ctx, self.company, BANK, number * price, reason="token")
+        cost = min(number * token_price(ctx, self.company), ctx.state.cash[self.company])
+        cash.pay(ctx, self.company, BANK, cost, reason="token")
         companies.add_tokens(ctx, self.company, number - ctx.data.companies[self.company].tokens[0])
         self.stage = "paid"
 
+    def _close_bankrupt(self, ctx: Context, number: int) -> None:
+        """The founder is bankrupt: the tokens are handed over for what there is, a running turn is over (ruling)."""
+        self._buy_tokens(ctx, number)
+        if running_frame(ctx, OperatingRound) is not None:
+            end_turn(ctx)
+
     def _raise_money(self, ctx: Context, needed: int) -> None:
         """Emergency money [4.5.1]; online the initial offering is sold in one block, at half price rounded up."""
+        self.helped = True
         if not is_online(ctx):
             ctx.push(ctx.rules.turns.emergency(ctx, self.company, needed))
             return

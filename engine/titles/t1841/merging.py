@@ -285,7 +285,8 @@ class JoinPossessions(Turn, tag="join_possessions"):
         moved = take_over(ctx, merger.first, merger.target, merger.second)
         moved += take_over(ctx, merger.second, merger.target, merger.first)
         settle_holdings(ctx, moved, merger.target)
-        if running_frame(ctx, MergeStep) is not None:
+        step = running_frame(ctx, MergeStep)
+        if step is not None and step.partner:  # in the Tuscan merge only SFLi discards, when all is joined
             ctx.push(DiscardSurplus(merger.target, merger.director))
 
 

@@ -147,7 +147,18 @@ def heir_of(pos: Position, company: CompanyId, held: Holdings) -> EntityId | Non
 
 def claimant(pos: Position, company: CompanyId, held: Holdings) -> EntityId | None:
     """The largest holder with enough stock, if it is not the president already; concessions are not asked [3.5.3]."""
-    old = certificate_holder(pos, company)
+    return _claimant_from(pos, company, certificate_holder(pos, company), held)
+
+
+def transfer_closes_circle(pos: Position, company: CompanyId, holder: EntityId, held: Holdings) -> bool:
+    """Whether a loop results when `holder` gets the president's certificate and stock is spread like `held` [3]."""
+    if is_online(pos):
+        return False
+    heir = None if is_fixed(pos, company) else _claimant_from(pos, company, holder, held)
+    return would_close_circle(pos, company, heir or holder)
+
+
+def _claimant_from(pos: Position, company: CompanyId, old: EntityId, held: Holdings) -> EntityId | None:
     holders = {who: percent for who, percent in held.items() if who not in (POOL, company)}
     best = max(holders.values(), default=0)
     if best < pos.state.companies[company].sizes[0]:

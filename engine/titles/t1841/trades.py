@@ -25,8 +25,8 @@ from engine.titles.t1841.shares import (
     holdings,
     is_fixed,
     limit_refusal,
+    transfer_closes_circle,
     trust_refusal,
-    would_close_circle,
 )
 
 
@@ -167,8 +167,11 @@ def _prices(pos: Position, buyer: PlayerId, given: Given) -> Amount:
 
 
 def _best_refusal(pos: Position, buyer: PlayerId, item: str, seller: EntityId) -> RuleError | None:
-    """Refusal that holds for every number of certificates: that of a single one."""
-    return trade_problem(pos, Offer(buyer, item, seller))
+    """Refusal when no number of certificates is legal: that of a single one."""
+    most = 1 if is_concession(pos, item) else _most(pos, seller, item)
+    errors = (trade_problem(pos, Offer(buyer, item, seller, count)) for count in range(1, most + 1))
+    first = next(errors, None)
+    return None if first is None or any(error is None for error in errors) else first
 
 
 def _others(pos: Position, buyer: PlayerId) -> list[PlayerId]:
@@ -229,10 +232,9 @@ def _split_problem(pos: Position, offer: Offer) -> RuleError | None:
 
 def _circle_problem(pos: Position, offer: Offer, percent: int) -> RuleError | None:
     """No purchase may lead to a circular chain of ownership [3]."""
-    company = company_of(offer.item)
-    if certificate_holder(pos, company) != offer.seller or is_president(offer.item):
+    company, held = company_of(offer.item), _after(pos, offer, percent)
+    holder = offer.buyer if is_president(offer.item) else certificate_holder(pos, company)
+    if holder not in (offer.buyer, offer.seller) or not transfer_closes_circle(pos, company, holder, held):
         return None
-    heir = heir_of(pos, company, _after(pos, offer, percent))
-    if heir is None or not would_close_circle(pos, company, heir):
-        return None
-    return RuleError("circular_chain", "3", f"{heir} would preside over {company}, which stands above it.")
+    sentence = f"A corporation below {company} would preside over it then: a circular chain of ownership."
+    return RuleError("circular_chain", "3", sentence)

@@ -72,7 +72,7 @@ def test_3_5_4_stock_of_a_controlling_corporation_must_be_sold() -> None:
     table = Position(phase="4").run("CTS", 144, P2=40, AFI=10).run("AFI", 100, CTS=40, P3=10)
     finance(table)
     assert table.offers("sell", "company") == ["CTS"]
-    assert table.code("AFI: sell AFI 1") == ("forced_sale", "3.5.2")
+    assert table.code("AFI: sell AFI 1") == ("forced_sale", "3.5.4")
 
 
 def test_4_7_1_the_presidents_sixty_percent_compels_his_corporations_too() -> None:

@@ -315,7 +315,7 @@ def test_3_5_4_over_sixty_percent_only_that_corporation_is_sold() -> None:
     table = Position(phase="4").run("CTS", 144, P1=40).run("AFI", 100, P2=20, P1=50, CTS=20)
     begun(table)
     assert table.offers("sell", "company") == ["AFI"]
-    assert table.code("P1: sell CTS 1") == ("forced_sale", "3.5.2")
+    assert table.code("P1: sell CTS 1") == ("forced_sale", "3.5.4")
     online = Position(3, (), ONLINE, phase="4").run("CTS", 144, P1=40).run("AFI", 100, P2=20, P1=50, CTS=20)
     assert begun(online).offers("sell", "company") == ["CTS", "AFI"]
     assert online.verbs == ("sell",)
