@@ -62,16 +62,27 @@ class HexShape:
         across, down = self.lattice
         return across * x, down * y
 
-    def owns(self, x: int, y: int) -> bool:
-        """Whether a pixel is this hex's; every pixel between neighbours is exactly one hex's."""
+    def row(self, y: int) -> tuple[int, int]:
+        """The first and last pixel of this hex at height `y`; every pixel between neighbours is exactly one hex's."""
         across, down = self.lattice
+        left, right = -2 * across, 2 * across
         for edge in range(6):
             step_x, step_y = neighbour_step(self.layout, edge)
             step_x, step_y = step_x * across, step_y * down
-            lead = 2 * (x * step_x + y * step_y) - step_x * step_x - step_y * step_y
-            if lead > 0 or (lead == 0 and edge < STRAIGHT):
-                return False
-        return True
+            # A pixel is ours when 2 (x step_x + y step_y) is below the square of the step, or equal for edges 3-5.
+            room = step_x * step_x + step_y * step_y - 2 * y * step_y - (edge < STRAIGHT)
+            if step_x > 0:
+                right = min(right, room // (2 * step_x))
+            elif step_x < 0:
+                left = max(left, -(room // (-2 * step_x)))
+            elif room < 0:
+                return 0, -1
+        return left, right
+
+    def owns(self, x: int, y: int) -> bool:
+        """Whether a pixel is this hex's."""
+        left, right = self.row(y)
+        return left <= x <= right
 
     @property
     def reach(self) -> tuple[int, int]:

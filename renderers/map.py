@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine.ids import HexId
 from engine.schema import TitleData
@@ -23,6 +23,7 @@ from renderers.tokens import colour_pairs, liveries
 WIDTH: Final = 2400
 MARGIN: Final = 46
 AREA: Final = 6_000_000
+LARGEST_SIDE: Final = 160
 ATLAS_SIZE: Final = 1600
 KEPT_MAPS: Final = 6
 KEPT_PANELS: Final = 32
@@ -74,11 +75,13 @@ class MapPainter:
 
     def _cut_stencil(self) -> Image.Image:
         wide, high = self.shape.reach
-        width, height = 2 * wide + 1, 2 * high + 1
-        inside = (self.shape.owns(x - wide, y - high) for y in range(height) for x in range(width))
-        mask = Image.new("L", (width, height))
-        mask.putdata([255 * one for one in inside])
-        return mask.convert("1")
+        mask = Image.new("1", (2 * wide + 1, 2 * high + 1))
+        draw = ImageDraw.Draw(mask)
+        for y in range(-high, high + 1):
+            left, right = self.shape.row(y)
+            if left <= right:
+                draw.line((max(left, -wide) + wide, y + high, min(right, wide) + wide, y + high), fill=1)
+        return mask
 
     @property
     def palette_bytes(self) -> list[int]:
@@ -168,7 +171,7 @@ def _side(data: TitleData) -> float:
         across, down = 1.5 * columns + 2, (rows + 2) * ROOT3 / 2
     else:
         across, down = (columns + 2) * ROOT3 / 2, 1.5 * rows + 2
-    side = min((WIDTH - 2 * MARGIN - 4) / across, math.sqrt(AREA / across / down))
+    side = min((WIDTH - 2 * MARGIN - 4) / across, math.sqrt(AREA / across / down), LARGEST_SIDE)
     return int(side * 2) / 2
 
 

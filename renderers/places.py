@@ -112,8 +112,15 @@ class _Chooser:
         self._taken = taken
         self._track = track
 
-    def _cost(self, spot: Spot, near: float) -> float:
-        return sum(TOUCH * depth(spot, other) for other in self._taken) + CROSS * _crossings(spot, self._track, near)
+    def _touches(self, spot: Spot, most: float) -> float:
+        """What touching other things costs; stops counting above `most`."""
+        cost = 0.0
+        for other in self._taken:
+            if abs(spot.at[0] - other.at[0]) < spot.half[0] + other.half[0]:
+                cost += TOUCH * depth(spot, other)
+                if cost >= most:
+                    break
+        return cost
 
     def _take(self, options: Sequence[Spot], later: Sequence[float], near: float = TRACK_HALF) -> Spot:
         """The cheapest spot; `later` is what each costs for itself, `near` how far track should stay away."""
@@ -121,7 +128,9 @@ class _Chooser:
         for option, before in sorted(zip(options, later, strict=True), key=lambda pair: pair[1]):
             if before >= least:
                 break
-            cost = before + self._cost(option, near)
+            cost = before + self._touches(option, least - before)
+            if cost < least:
+                cost += CROSS * _crossings(option, self._track, near)
             if cost < least:
                 best, least = option, cost
         self._taken.append(best)
