@@ -73,7 +73,7 @@ def _build(board: Board, access: Access, rules: RouteRules) -> RouteGraph:
         tuple(_mask(arc.goal for arc in out) for out in arcs),
         tuple(number for number, stop in enumerate(starts) if stop.kind in rules.token),
         _mask(number for number, free in enumerate(passable) if free),
-        tuple(_excluded(stop, stops, rules) for stop in stops),
+        _excluded(stops, rules),
         tuple(int(stop.kind in rules.counted) for stop in stops),
         ~chains.junctions,
     )
@@ -117,12 +117,14 @@ def _with_stub_bits(chains: ChainMap, board: Board, stop: Stop, arc: Arc) -> Arc
     return arc._replace(mask=mask)
 
 
-def _excluded(stop: Stop, stops: list[Stop], rules: RouteRules) -> int:
-    return _mask(
-        number
-        for number, other in enumerate(stops)
-        if other.once == stop.once or (rules.once_per_hex and other.hex == stop.hex)
-    )
+def _excluded(stops: list[Stop], rules: RouteRules) -> tuple[int, ...]:
+    """By stop, mask of all that share its box, or its hex where the rules say so."""
+    once: dict[str, int] = {}
+    hexes: dict[str, int] = {}
+    for number, stop in enumerate(stops):
+        once[stop.once] = once.get(stop.once, 0) | 1 << number
+        hexes[stop.hex] = hexes.get(stop.hex, 0) | 1 << number
+    return tuple(once[stop.once] | (hexes[stop.hex] if rules.once_per_hex else 0) for stop in stops)
 
 
 def _mask(numbers: Iterable[int]) -> int:

@@ -34,6 +34,9 @@ class Train:
     group: str = ""
 
 
+_MOST: Final = 1 << 60
+"""More than any route brings."""
+
 _LONG: Final = 200
 """Steps after which a search is long enough to prepare the closer bound."""
 
@@ -129,9 +132,10 @@ class RouteSearch:
             return
         self.token = token
         value = bounds.value[token]
-        seed = _Node(1 << 60, token, False, earlier | graph.shut[token], self.forbidden, spare, value, 0, -1, None)
-        self._record(seed._replace(counted=graph.counted[token]))
-        stack = self._children(seed._replace(counted=graph.counted[token]), graph.arcs[token], arm=_FIRST)
+        shut, counted = earlier | graph.shut[token], graph.counted[token]
+        seed = _Node(_MOST, token, False, shut, self.forbidden, spare, value, counted, -1, None)
+        self._record(seed)
+        stack = self._children(seed, graph.arcs[token], _MOST, arm=_FIRST)
         while stack and not budget.empty:
             node = stack.pop()
             if node.bound <= self.floor:
@@ -140,15 +144,15 @@ class RouteSearch:
             self._record(node)
             bound = self._bound(node)
             if bound > self.floor:
-                stack += self._onward(node._replace(bound=bound))
+                stack += self._onward(node, bound)
 
-    def _onward(self, node: _Node) -> list[_Node]:
-        """Longer routes: the running arm one stop further, or the second arm begun; the best one last."""
+    def _onward(self, node: _Node, bound: int) -> list[_Node]:
+        """Routes worth `bound` at most, one stop longer: on the running arm, or a second arm begun; best one last."""
         children: list[_Node] = []
         if not node.dead:
-            children = self._children(node, self.graph.arcs[node.at], arm=_ON)
+            children = self._children(node, self.graph.arcs[node.at], bound, arm=_ON)
         if node.first >= 0 and self._may_turn(node):
-            children += self._children(node, self.graph.arcs[self.token], arm=_SECOND)
+            children += self._children(node, self.graph.arcs[self.token], bound, arm=_SECOND)
         children.sort(key=lambda child: child.value)
         return children
 
@@ -157,8 +161,8 @@ class RouteSearch:
         arc = self.graph.arcs[self.token][node.first]
         return bool(self.graph.through >> self.token & 1) and not arc.stub_here
 
-    def _children(self, node: _Node, arcs: Sequence[Arc], *, arm: int) -> list[_Node]:
-        """Steps over `arcs`; `arm` says what they do."""
+    def _children(self, node: _Node, arcs: Sequence[Arc], bound: int, *, arm: int) -> list[_Node]:
+        """Steps over `arcs` to routes worth `bound` at most; `arm` says what they do."""
         counts, values, through = self.bounds.counts, self.bounds.value, self.graph.through
         children: list[_Node] = []
         for index, arc in enumerate(arcs):
@@ -169,7 +173,7 @@ class RouteSearch:
                 continue
             children.append(
                 _Node(
-                    node.bound,
+                    bound,
                     goal,
                     stub_there or not through >> goal & 1,
                     node.visited | self.graph.shut[goal],
