@@ -63,8 +63,9 @@ class Postman:
             raise
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:  # still in our cache, gone at Discord: opened anew at the next try
-                lost = "log_thread" if isinstance(letter.content, letters.Log) else "thread"
-                await self._client.places.change(letter.game, **{lost: 0})
+                # One that hung on the lobby's message would be found again by its number, so that is forgotten too.
+                lost = ("log_thread",) if isinstance(letter.content, letters.Log) else ("thread", "lobby_message")
+                await self._client.places.change(letter.game, **dict.fromkeys(lost, 0))
             raise
 
     async def lost(self, letter: Letter, why: str) -> None:

@@ -68,10 +68,11 @@ def judge(trail: Trail, now: Decision | None, seats: Sequence[Seat], user: int, 
     )
     number = len(passed)
     words = "the last move" if number == 1 else f"the last {number} moves"
+    go = "goes" if number == 1 else "go"
     if is_barred:
-        return Takeback(number, "barrier", f"Something was drawn or opened since: {words} go back only with consent.")
+        return Takeback(number, "barrier", f"Something was drawn or opened since: {words} {go} back only with consent.")
     if not is_own:
-        return Takeback(number, "others_acted", f"Others have moved since: {words} go back only with consent.")
+        return Takeback(number, "others_acted", f"Others have moved since: {words} {go} back only with consent.")
     return Takeback(number, "", f"This takes back {words}.")
 
 

@@ -1,6 +1,7 @@
 """Reminders: when they fall due, whom they spare, and that a restart loses none and sends none twice."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
@@ -11,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot import reminders as module
 from bot.courier import Courier
-from bot.errors import Refused
+from bot.errors import Refused, StoreError
 from bot.letters import Card, Nudge, Stalled
 from bot.quiet import PACES, allowed_from, first_after, reminder_due
 from bot.records import calls, people
@@ -290,3 +292,93 @@ def test_every_pace_names_its_first_reminder() -> None:
     spans = [pace.first for pace in PACES.values()]
     assert all(earlier < later for earlier, later in pairwise(spans))
     assert all(str(int(pace.first.total_seconds() // 3600)) in pace.words for pace in PACES.values())
+
+
+# -- trouble and numbers --------------------------------------------------------------------------------
+
+
+async def test_one_more_reminder_may_be_asked_for_after_silence(place: Hall) -> None:
+    game = (await place.game(ANN, BEA)).position.row.id
+    reminders = reminders_of(place)
+    await reminders.mute(game, ANN.user)
+    assert await reminders.snooze(game, ANN.user, place.clock.now() + timedelta(hours=2)) is not None
+    place.clock.forward(hours=2)
+    assert await reminders.poll() == 1
+    place.clock.forward(days=30)
+    assert await reminders.poll() == 0
+    assert await reminders.snooze(game, ANN.user, place.clock.now() + timedelta(hours=1)) is not None
+    place.clock.forward(hours=1)
+    assert await reminders.poll() == 1
+    assert {nudge.words for nudge in await nudges(place)} == {"You asked to be reminded: it is your turn."}
+
+
+async def test_a_reminder_that_fails_is_put_off_and_holds_up_no_other(
+    place: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad = (await place.game(ANN, BEA)).position.row.id
+    good = (await place.game(ANN, BEA)).position.row.id
+    send = module._send
+
+    def fails(db: object, game: GameRow, *rest: object) -> None:
+        if game.id == bad:
+            raise ZeroDivisionError
+        send(db, game, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "_send", fails)
+    place.clock.forward(hours=8)
+    assert await reminders_of(place).poll() == 1
+    assert f"of game {bad} is put off" in caplog.text
+    assert [row.due for row in await place.store.read(calls.waiting) if row.game == bad] == [
+        place.clock.now() + module.PUT_OFF
+    ]
+    assert [row.level for row in await place.store.read(calls.waiting) if row.game == good] == [2]
+    monkeypatch.undo()
+    place.clock.forward(hours=1)
+    assert await reminders_of(place).poll() == 1
+
+
+async def test_after_a_failure_of_the_database_reminders_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SetClock()
+    async with hall(tmp_path / "railhead.db", clock=clock) as place:
+        await place.game(ANN, BEA)
+        clock.forward(hours=8)
+        told, failures = asyncio.Event(), list[int]()
+        read = place.store.read
+
+        async def once_broken(*args: object) -> object:
+            if not failures:
+                failures.append(1)
+                raise StoreError("The disk failed.")
+            return await read(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(place.store, "read", once_broken)
+        monkeypatch.setattr(module, "SOON", timedelta(0))
+        reminders = Reminders(place.store, clock, told.set)
+        reminders.start()
+        await asyncio.wait_for(told.wait(), 5)
+        reminders.stop()
+
+
+async def test_among_thousands_that_wait_only_the_due_are_fetched(place: Hall) -> None:
+    game = (await place.game(ANN, BEA)).position.row.id
+    await place.store.write(pend, game, 10_000)
+    place.clock.forward(hours=8)
+    reminders = reminders_of(place)
+    assert await reminders.poll() == 1
+    plan = await place.store.read(
+        lambda db: db.execute(
+            "EXPLAIN QUERY PLAN SELECT id FROM reminders WHERE state = 'waiting' AND due <= ? ORDER BY due, id", ("",)
+        ).fetchall()
+    )
+    assert "reminders_due" in str(plan)
+
+
+def pend(db: sqlite3.Connection, game: int, count: int) -> None:
+    """Put reminders far ahead into the database, each of a call that is over."""
+    far = "2027-01-01T00:00:00.000000+00:00"
+    for _ in range(count):
+        call = db.execute(
+            "INSERT INTO calls (game, seq, player, user, began, pinged, ended) VALUES (?, 0, 'P1', 11, ?, ?, ?)",
+            (game, far, far, far),
+        ).lastrowid
+        db.execute("INSERT INTO reminders (call, game, user, level, due) VALUES (?, ?, 11, 1, ?)", (call, game, far))

@@ -182,13 +182,3 @@ async def test_undo_is_free_then_asked_for(stage: Stage) -> None:
     await first.click(stage.card(), label="Add nothing")
     assert "Taken back" in said(await first.slash(table, "game undo"))
     assert (await stage.acting()) is first
-
-
-async def test_missing_permission_is_named(stage: Stage) -> None:
-    guild = stage.channel.guild
-    assert guild is not None
-    closed = guild.create_text_channel("closed")
-    channel = stage.bot.get_channel(closed.id)
-    await channel.set_permissions(channel.guild.default_role, attach_files=False)  # type: ignore[union-attr]
-    result = await stage.ann.slash(closed, "game new", title="count", name="Other", players=2)
-    assert "Attach Files" in said(result) or "Done" in said(result) or "open" in said(result)
