@@ -58,7 +58,7 @@ def weight(spec: Spec, game: Game, tastes: Tastes) -> float:
     decision = game.decision
     assert decision is not None
     if spec.name == "pass":
-        return _weight_of_passing(decision, game)
+        return _weight_of_passing(decision, game, tastes.reserve)
     if spec.words.startswith("Offer to buy from"):
         return tastes.trade
     keeping = max(1 - tastes.pay, tastes.thrift if _needs_money(game, decision.actor) else 0.0)
@@ -75,10 +75,12 @@ def weight(spec: Spec, game: Game, tastes: Tastes) -> float:
     return liked.get(spec.name, PLAIN)
 
 
-def _weight_of_passing(decision: Decision, game: Game) -> float:
+def _weight_of_passing(decision: Decision, game: Game, reserve: int) -> float:
     kind = game.state.round.kind
     if kind == "auction":
         return 6.0 if game.state.cash[decision.actor] > RESERVE else 100.0
+    if kind == "stock" and game.state.cash[decision.actor] < reserve:
+        return PLAIN * PLAIN
     return {"lays track": 0.2, "buys or sells stock": 2.0 if kind == "stock" else 6.0}.get(decision.prompt, 3.0)
 
 
@@ -105,21 +107,22 @@ def _completions(
         return
     name = next(field.name for field in spec.fields if field.name not in given)
     values = list(islice(domain.options(), MOST))
-    for value in _in_order(decision, name, values, luck):
+    for value in _in_order(spec, name, values, luck):
         yield from _completions(decision, spec, {**given, name: value}, luck)
 
 
-def _in_order(
-    decision: Decision, name: str, values: Sequence[Value], luck: tuple[random.Random, Tastes]
-) -> list[Value]:
+def _in_order(spec: Spec, name: str, values: Sequence[Value], luck: tuple[random.Random, Tastes]) -> list[Value]:
     """Values as they shall be tried: cheap prices first more often than not, answers by taste."""
     rng, tastes = luck
     if name == "routes":
         return list(values)
     shuffled = rng.sample(list(values), len(values))
-    if name == "source" and BANK in values and rng.random() < BANK_FIRST:
+    if name == "source" and BANK in values and (tastes.careful or rng.random() < BANK_FIRST):
         return sorted(shuffled, key=lambda value: value != BANK)
-    if name in ("price", "amount") and len(values) > 3 and (name == "amount" or rng.random() < OFTEN_CHEAP):
+    if name == "price" and spec.name == "par" and tastes.careful:
+        return sorted(shuffled, key=lambda value: -int(str(value)))
+    cheap = name == "amount" or tastes.careful or rng.random() < OFTEN_CHEAP
+    if name in ("price", "amount") and len(values) > FEW and cheap:
         return sorted(shuffled, key=lambda value: int(str(value)))
     first = {"yes", LEAVE} & set(map(str, values))
     if first:

@@ -18,9 +18,9 @@ from tests.support.soak1841.invariants import Watch
 from tests.support.soak1841.tally import Counts, Tally
 from tests.support.soak1841.tastes import STYLES
 
-
-PATIENCE: Final = 1200
-"""Actions after which a table wants to see the end."""
+PATIENCE: Final = 1500
+HASTE: Final = 700
+"""Actions after which a careful table, or another one, wants to see the end."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class _Table:
         return Played(session, session.game.state.outcome, self._tally.counts)
 
     def _step(self, number: int) -> None:
-        if number == PATIENCE:
+        if number == (PATIENCE if self._tastes.careful else HASTE):
             self._tastes = self._tastes.hurried()
         session, game = self._session, self._session.game
         action = cast(AnyAction, choose(game, self._rng, self._tastes))
