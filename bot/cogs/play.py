@@ -1,5 +1,6 @@
 """Taps on cards and panels, `/turn` and `/do`."""
 
+import asyncio
 from datetime import timedelta
 
 import discord
@@ -10,11 +11,13 @@ from bot import answers
 from bot.client import Railhead
 from bot.errors import Refused
 from bot.playing import Tapped, acts, decision_for
-from bot.ui import card, parts, typed, words
+from bot.tables import Position
+from bot.ui import card, grave, parts, typed, words
 from bot.ui.address import Address, path_of
 from bot.ui.dynamic import Ask
 from bot.ui.steps import is_long, typed_value
 from engine import notation
+from engine.actions import Action
 from engine.decisions import Decision
 from engine.errors import NotationError, RuleError
 from engine.game import Game
@@ -129,12 +132,21 @@ class Play(commands.Cog):
         if not lines:
             raise NotationError("Nothing was written; a move looks like: lay K5 9 1.")
         try:
+            if (action := await self._asked_first(position, lines)) is not None:
+                at = Address("b", str(position.row.id), position.seq)
+                await answers.finish(interaction, await asyncio.to_thread(grave.question, decision, action, at))
+                return
             outcome = await self.client.desk.submit(interaction, position, [*lines])
         except (Refused, RuleError, NotationError) as error:
             hint = await self.client.searches.thread(position.game, _hint, decision, lines)
             await answers.explain(interaction, error, hint)
             return
         await self.client.desk.report(interaction, outcome, "; ".join(lines))
+
+    async def _asked_first(self, position: Position, lines: list[str]) -> Action | None:
+        if position.game is None:
+            return None
+        return await self.client.searches.thread(position.game, grave.asked_first, position.game, lines)
 
     @do.autocomplete("move")
     async def _complete(self, interaction: Tapped, current: str) -> list[app_commands.Choice[str]]:

@@ -14,12 +14,10 @@ from bot import answers
 from bot.client import Railhead
 from bot.errors import Refused
 from bot.playing import decision_for
-from bot.ui import card, typed
+from bot.ui import grave, typed
 from bot.ui.address import Address
-from bot.ui.steps import Step
 from engine import notation
 from engine.actions import VERBS, Action
-from engine.decisions import Decision, Value
 from engine.errors import NotationError, RuleError
 
 DRAWN = ("draw", "roll")
@@ -66,9 +64,9 @@ class Verbs(commands.Cog):
         action: Action | None = None
         try:
             action = await self.client.searches.thread(position.game, typed.build, decision, verb, options)
-            if is_grave(decision, action):
+            if grave.is_grave(decision, action):
                 at = Address("b", str(position.row.id), position.seq)
-                await answers.finish(interaction, await asyncio.to_thread(_question, decision, action, at))
+                await answers.finish(interaction, await asyncio.to_thread(grave.question, decision, action, at))
                 return
             outcome = await self.client.desk.submit(interaction, position, [action])
         except (RuleError, NotationError, Refused) as error:
@@ -94,31 +92,6 @@ class Verbs(commands.Cog):
 
 def _wants_hint(error: Exception) -> bool:
     return not isinstance(error, Refused | RuleError) or error.code not in ("missing", "stale", "not_running")
-
-
-def is_grave(decision: Decision, action: Action) -> bool:
-    """Whether an action is one that must be confirmed."""
-    specs = (spec for spec in decision.specs if spec.grave and spec.verb is type(action))
-    return any(spec.rejection(action)[1] is None for spec in specs)
-
-
-def _question(decision: Decision, action: Action, at: Address) -> discord.ui.LayoutView:
-    """Return the question before a grave move; its path is found again among the choices offered."""
-    for first, spec in enumerate(decision.specs):
-        if not spec.grave or spec.verb is not type(action):
-            continue
-        path, given = [first], dict[str, Value]()
-        for field in spec.fields:
-            value = getattr(action, field.name)
-            options = list(field.domain(given).options())
-            if value not in options:
-                break
-            path.append(options.index(value))
-            given[field.name] = value
-        else:
-            step = Step(tuple(path), f"{spec.words} ({notation.write_move(action)})", "", (), None, action, grave=True)
-            return card.confirm(step, at, notation.write_move(action))
-    raise RuleError("confirm", decision.paragraph, "This needs to be confirmed: use `/turn` for it.")
 
 
 def command(cog: Verbs, verb: str) -> "app_commands.Command[Verbs, ..., None]":

@@ -121,6 +121,26 @@ async def test_a_grave_move_asks_once_more(stage: Stage) -> None:
     assert (await stage.position()).row.status == "finished"
 
 
+async def test_a_grave_line_asks_once_more(stage: Stage) -> None:
+    table = await stage.begin()
+    acting = await stage.acting()
+    asked = await acting.slash(table, "do", move="close game")
+    assert "cannot be taken back" in said(asked)
+    assert (await stage.position()).row.status == "running"
+    assert asked.response is not None
+    await acting.click(asked.response, label="Yes, do it")
+    assert (await stage.position()).row.status == "finished"
+
+
+async def test_a_grave_line_stands_alone(stage: Stage) -> None:
+    table = await stage.begin(options="")
+    acting = await stage.acting()
+    before = (await stage.position()).seq
+    result = await acting.slash(table, "do", move="close game; choose 3")
+    assert "write it alone" in said(result)
+    assert (await stage.position()).seq == before
+
+
 async def test_a_grave_button_asks_once_more(stage: Stage) -> None:
     await stage.begin()
     acting = await stage.acting()

@@ -53,10 +53,12 @@ class Hands:
     async def play(self, who: MemberActor, table: ChannelHandle, card: Shown, move: "Move") -> None:
         """Make a move on a ladder; whether it arrived must be seen from the position."""
         self.taps[move.ladder] += 1
-        if move.ladder == "verb":
-            await who.slash(table, verb_of(move.action), **options_of(move.action))
-        elif move.ladder == "do":
-            await who.slash(table, "do", move=move.line)
+        if move.ladder in ("verb", "do"):
+            verb, options = verb_of(move.action), options_of(move.action)
+            command, filled = (verb, options) if move.ladder == "verb" else ("do", {"move": move.line})
+            result = await who.slash(table, command, **filled)
+            if move.is_grave:
+                await self._tap(who, _shown(result, None), move)
         elif move.ladder == "turn":
             await self._tap(who, _shown(await who.slash(table, "turn"), None), move)
         else:

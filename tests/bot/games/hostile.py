@@ -230,11 +230,8 @@ class Siege:
             seat = position.seat(decision.player)
             assert seat is not None
             who = next(person for person in self.stage.people if person.id == seat.user)
-            await who.slash(self.play.table, "do", move=move.line)
-            if move.is_grave:
-                await self.play.hands.play(
-                    who, self.play.table, await self.play.card(), move_of(decision, action, "turn")
-                )
+            by_hand = move_of(decision, action, "do")
+            await self.play.hands.play(who, self.play.table, await self.play.card(), by_hand)
         after = await self.play.position()
         expected = next((n for n in self.play.script.human if n > live), len(self.play.script.moves))
         if after.live != expected:
