@@ -87,7 +87,8 @@ class Armoury:
     def _one(self, position: Position) -> Blow | None:
         makers = (self._command, self._completion, self._component, self._component, self._modal)
         blow = self.dice.choice(makers)(position)
-        return None if blow.user == acting(position) and is_legal(position, blow) else blow
+        is_fair = opens_a_table(position, blow) or (blow.user == acting(position) and is_legal(position, blow))
+        return None if is_fair else blow
 
     # -- commands -----------------------------------------------------------------------------------
 
@@ -233,6 +234,11 @@ def acting(position: Position) -> int:
     """Return the user who has to act, 0 for nobody."""
     seat = position.seat(position.decision.player) if position.decision else None
     return seat.user if seat else 0
+
+
+def opens_a_table(position: Position, blow: Blow) -> bool:
+    """Whether this is `/game new` with a title that there is, which anybody may do."""
+    return blow.kind == "/game new" and f"'value': '{position.row.title}'" in str(blow.data)
 
 
 def is_legal(position: Position, blow: Blow) -> bool:

@@ -149,9 +149,10 @@ class Siege:
             self.card = (await self.play.card()).id
             for _ in range(EVERY // AT_ONCE):
                 await self.strike(list(armoury.blows(position, AT_ONCE)))
-            if await self.state() != before:
+            after = await self.state()
+            if after != before:
                 self.tally.changed += 1
-                self.tally.note(f"changed at {position.seq}")
+                self.tally.note(f"changed at {position.seq}: {before} to {after}")
             self.forget()
             await self.advance(await self.play.position())
         self.tally.seconds = time.perf_counter() - began
