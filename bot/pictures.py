@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import renderers
+from bot.histories import HISTORIES, draw_history
 from bot.letters import Pictures
 from bot.painting import Picture
 from bot.rows import Seat
@@ -148,7 +149,7 @@ def draw_bank(moment: Scene) -> Picture:
 def draw_tiles(moment: Scene) -> Picture:
     """Draw the tiles left in the box."""
     data, state = moment.game.blueprint.data, moment.game.state
-    return Picture("tiles.png", renderers.draw_tiles(data, state), f"Tiles left in the box of {data.title}.")
+    return Picture("tiles.png", renderers.draw_tiles(data, state), renderers.tiles_alt_text(data, state))
 
 
 DRAWINGS: Mapping[str, Callable[[Scene], Picture]] = {
@@ -163,7 +164,7 @@ DRAWINGS: Mapping[str, Callable[[Scene], Picture]] = {
 }
 """What can be drawn of one moment."""
 
-WHAT = (*DRAWINGS, "timelapse")
+WHAT = (*DRAWINGS, *HISTORIES, "timelapse")
 """Everything that can be drawn."""
 
 
@@ -175,6 +176,8 @@ def draw(session: Session, what: str, live: int, seats: Sequence[Seat] = ()) -> 
     """
     if what == "timelapse":
         return draw_timelapse(session, live)
+    if what in HISTORIES:
+        return draw_history(session, what, live, seats)
     what, _, company = what.partition(":")
     drawing = DRAWINGS.get(what)
     first = _last_run(session.live[:live]) if what == "routes" else None
@@ -212,7 +215,7 @@ def draw_timelapse(session: Session, live: int) -> Picture:
             if number:
                 game.apply(session.live[number - 1])
             if number in wanted:
-                yield game.state, renderers.MapHints()
+                yield game.state, renderers.MapHints(borders=game.closed_sides)
 
     alt = f"The map of {data.title} from the first move to move {live}."
     return Picture("timelapse.gif", renderers.draw_timelapse(data, moments()), alt)

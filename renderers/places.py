@@ -209,16 +209,27 @@ def _slots(shape: HexShape, design: TileData, plan: TrackPlan) -> dict[str, tupl
 
 
 def _names(chooser: _Chooser, names: tuple[str, ...], design: TileData) -> tuple[Spot, ...]:
-    """Spots of the lines of a name, the upper one first: around a city, or all alike where two towns are named."""
-    if not any(stop.kind == "city" for stop in design.stops):
-        longest = max(names, key=len, default="")
-        return tuple(sorted((chooser.name(longest) for _ in names), key=lambda spot: spot.at[1]))
+    """Spots of the lines of a name, the upper one first, all of one height."""
+    around_city = any(stop.kind == "city" for stop in design.stops)
+    found = _lines(chooser, names) if around_city else _apart(chooser, names)
+    lowest = min((spot.half[1] for spot in found), default=0.0)
+    return tuple(Spot(spot.at, (spot.half[0], lowest)) for spot in found)
+
+
+def _apart(chooser: _Chooser, names: tuple[str, ...]) -> list[Spot]:
+    """Spots of the names of towns, each wide enough for the longest."""
+    longest = max(names, key=len, default="")
+    return sorted((chooser.name(longest) for _ in names), key=lambda spot: spot.at[1])
+
+
+def _lines(chooser: _Chooser, names: tuple[str, ...]) -> list[Spot]:
+    """Spots of the lines of one name, the longest chosen first, each line above the next."""
     found: dict[int, Spot] = {}
     for index in sorted(range(len(names)), key=lambda index: -len(names[index])):
         above = max((spot.at[1] for line, spot in found.items() if line < index), default=-math.inf)
         below = min((spot.at[1] for line, spot in found.items() if line > index), default=math.inf)
         found[index] = chooser.name(names[index], (above, below))
-    return tuple(found[index] for index in range(len(names)))
+    return [found[index] for index in range(len(names))]
 
 
 @lru_cache(maxsize=4096)
