@@ -8,6 +8,7 @@ from discord import ui
 from bot.ui import parts
 from bot.ui.address import Address
 from bot.ui.steps import Step
+from bot.ui.words import question
 
 LINES = 3
 """So many lines of what happened stand on the card, the rest is behind a button."""
@@ -57,7 +58,7 @@ def reminder_rows(at: Address, link: str) -> "list[ui.ActionRow[ui.LayoutView]]"
     """Return what a reminder offers: a panel, peace for this turn, a later reminder, a link to the card."""
     buttons = [
         parts.button(at.to(PANEL, ()), "My move", discord.ButtonStyle.primary),
-        parts.button(at.to(MUTE, ()), "Not this turn"),
+        parts.button(at.to(MUTE, ()), "No reminders this turn"),
     ]
     if link:
         buttons.append(ui.Button(label="Card", url=link))
@@ -79,7 +80,7 @@ def news(since: tuple[str, ...]) -> str:
 
 
 def _foot(turn: Turn) -> ui.ActionRow[ui.LayoutView]:
-    buttons = [parts.button(turn.at.to(MUTE, ()), "Not this turn")]
+    buttons = [parts.button(turn.at.to(MUTE, ()), "No reminders this turn")]
     if len(turn.since) > LINES:
         buttons.insert(0, parts.button(turn.at.to(MORE, ()), f"All that happened ({len(turn.since)})"))
     if turn.log:
@@ -95,7 +96,7 @@ def panel(step: Step, at: Address, head: str, page: int = 0) -> ui.LayoutView:
     if step.asks:
         limits = step.domain.hint() if step.is_typed and step.asks != "routes" and step.domain else ""
         possible = step.choices or step.is_typed
-        asked = f"Choose the {step.asks}" + (f" ({limits})." if limits else ".")
+        asked = question(step.asks, limits)
         words.append(asked if possible else "Nothing can be chosen here; start over.")
     words.extend(step.told)
     items: list[ui.Item[ui.LayoutView]] = [parts.text("\n".join(words))]

@@ -7,6 +7,7 @@ from discord import ui
 
 from bot.ui.address import Address
 from bot.ui.steps import BUTTONS, Choice, Step
+from bot.ui.words import question
 
 SELECT = 25
 """Options of one select (Discord)."""
@@ -74,7 +75,7 @@ def _paged(step: Step, at: Address, page: int) -> list[ui.ActionRow["ui.LayoutVi
         discord.SelectOption(label=clip(choice.words, OPTION), value=".".join(map(str, choice.path)))
         for choice in shown
     ]
-    asks = f"Choose: {step.asks}" if step.asks else "Choose"
+    asks = question(step.asks) if step.asks else "Choose"
     where = f" ({page + 1} of {pages})" if pages > 1 else ""
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(at.to(PICK, step.path, page)), placeholder=asks + where, options=options

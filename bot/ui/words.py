@@ -11,15 +11,41 @@ LONGEST = 400
 
 HELP = (
     "**Railhead** plays 18xx railway games here, a move at a time, over days or weeks.",
-    "**Start** `/game new` opens a lobby with Join, Leave and Start; each table gets its thread, and one for its log.",
-    "**Your turn** The bot mentions you on a card. Tap what you want, or use `/turn` for a private panel at any time.",
-    "**Typing** One command per kind of move (`/pass` `/bid` `/par` `/buy` `/sell` `/lay` `/token` `/run` `/train` …)"
+    "**Start:** `/game new` opens a lobby with Join, Leave and Start; each table gets its thread, and one for its log.",
+    "**Your turn:** the bot mentions you on a card. Tap what you want, or use `/turn` for a private panel at any time.",
+    "**Typing:** one command per kind of move (`/pass` `/bid` `/par` `/buy` `/sell` `/lay` `/token` `/run` `/train` …)"
     " offers what is legal; `/do` takes a line such as `lay K5 9 1`, or several parted by `;`, all or none.",
-    "**Looking** `/show map`, `market`, `players`, `log` and more; `at:` an earlier move, `private:` for you alone.",
-    "**Oops** `/game undo` takes your last move back while nobody else has acted; after that the others are asked.",
-    "**You** `/me` sets time zone, quiet hours and reminders; `/me test` calls you once, so you know calls arrive.",
-    "**The table** `/game info`, `list`, `pause`, `replace`, `pace`, `export`; the host also has `/gm`.",
+    "**Looking:** `/show map`, `market`, `players`, `log` and more; `at:` an earlier move, `private:` for you alone.",
+    "**Oops:** `/game undo` takes your last move back while nobody else has acted; after that the others are asked.",
+    "**You:** `/me` sets time zone, quiet hours and reminders; `/me test` calls you once, so you know calls arrive.",
+    "**The table:** `/game info`, `list`, `pause`, `replace`, `pace`, `export`; the host also has `/gm`.",
 )
+
+QUESTIONS = {
+    "item": "Which one",
+    "amount": "How much",
+    "company": "Which company",
+    "price": "At what price",
+    "source": "From whom",
+    "count": "How many",
+    "hex": "Which hex",
+    "tile": "Which tile",
+    "turn": "Turned how",
+    "stop": "Which stop",
+    "replaces": "In place of what",
+    "train": "Which train",
+    "routes": "Which routes",
+    "target": "Into which",
+    "partner": "With which company",
+    "option": "Which",
+}
+"""What is asked when a field of an action is to be chosen."""
+
+
+def question(field: str, limits: str = "") -> str:
+    """Return the question for a field of an action, with what is possible in brackets."""
+    asked = QUESTIONS.get(field, f"Which {field}")
+    return f"{asked} ({limits})?" if limits else f"{asked}?"
 
 
 def refusal(error: Exception, hint: str = "") -> str | None:

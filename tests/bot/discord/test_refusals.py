@@ -172,7 +172,7 @@ async def test_a_reminder_mentions_the_player_and_can_be_silenced(stage: Stage) 
     reminder = stage.table().history()[-1]
     assert f"<@{acting.id}>" in texts(reminder)
     assert stage.pings()[-1] == [str(acting.id)]
-    result = await acting.click(reminder, label="Not this turn")
+    result = await acting.click(reminder, label="No reminders this turn")
     assert "No more reminders" in said(result)
 
 
