@@ -3,17 +3,21 @@
 import asyncio
 import random
 import sqlite3
+import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
+from statistics import quantiles
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from bot.clock import SystemClock, to_text
+from bot.commands.paces import Measure
 from bot.commands.sample import sample_move
+from bot.commands.serving import SWITCH
 from bot.letters import Pictures
 from bot.offload import Searches
 from bot.pictures import Studio
@@ -33,6 +37,8 @@ TABLES: Final = 200
 RATE: Final = 20
 """Moves begun together, once a second."""
 SECONDS: Final = 10
+ALONE: Final = 100
+"""Moves made one after the other, and bare commits to compare with."""
 PENDING: Final = 10_000
 """Reminders that wait."""
 _TICK: Final = 0.005
@@ -44,8 +50,8 @@ _GUEST: Final = 1_000
 class Times:
     """Milliseconds, by what was measured."""
 
+    alone: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
-    commits: list[float] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
     opened: list[float] = field(default_factory=list)
     pictures: list[float] = field(default_factory=list)
@@ -89,34 +95,48 @@ class Chosen:
     action: Action
 
 
-async def measure_load(session: Session, tables: int = TABLES, seconds: int = SECONDS) -> dict[str, tuple[float, ...]]:
-    """Return times in milliseconds (and memory in MB where the name says so) by what was measured."""
+async def measure_load(session: Session, tables: int = TABLES, seconds: int = SECONDS) -> tuple[Measure, ...]:
+    """Measure a crowded house: tables opened from disk, moves alone and in bursts, the event loop, reminders.
+
+    The notes of the first row say how much memory one table takes, and the whole process, in MB.
+    """
     times = Times()
+    sys.setswitchinterval(SWITCH)
     async with crowd(session, tables) as place:
         house = place.tables()
-        before = _memory()
+        grown = -_memory()
         for game in place.games:
             begun = time.perf_counter()
             await house.position(game)
             times.opened.append(_since(begun))
-        grown = _memory() - before
+        grown += _memory()
+        bare = await asyncio.to_thread(_bare_commits, place.store.path.with_name("bare.db"))
+        await _alone(place, house, times)
         place.store.times.clear()
         await _bursts(place, house, times, seconds)
-        times.commits = list(place.store.times)
+        commits = tuple(place.store.times)
         armed = await measure_reminders(place.store, place.games)
-        process = _memory()
     name = f"{session.blueprint.title.id}, {tables} tables"
-    return {
-        f"{name}: open one from disk": tuple(times.opened),
-        f"{name}: a move, begun to answered": tuple(times.moves),
-        f"{name}: commit of a move": tuple(times.commits),
-        f"{name}: event loop held up": tuple(times.late),
-        f"{name}: map and market meanwhile": tuple(times.pictures),
-        f"{name}: route search meanwhile": tuple(times.searches),
-        f"{PENDING} reminders: armed at start": (armed,),
-        f"{name}: one in memory, MB": (grown / tables,),
-        f"{name}: whole process, MB": (process,),
-    }
+    plain = _measure("a bare commit of SQLite", bare)
+    memory = (("table_mb", round(grown / tables, 2)), ("process_mb", round(_memory())))
+    opened = _measure(f"{name}: open one", times.opened)
+    return (
+        replace(opened, notes=(*opened.notes, *memory)),
+        replace(_measure(f"{name}: a move alone", times.alone), clock="cpu"),
+        _measure(f"{name}: a move in a burst", times.moves),
+        plain,
+        replace(_measure(f"{name}: its commit", commits), against=plain),
+        _measure(f"{name}: loop held up", times.late),
+        _measure(f"{name}: pictures meanwhile", times.pictures),
+        _measure(f"{name}: routes meanwhile", times.searches),
+        _measure(f"{PENDING} reminders: armed", (armed,)),
+    )
+
+
+def _measure(what: str, times: Sequence[float]) -> Measure:
+    """Return a row with the 99th percentile in its notes."""
+    late = quantiles(times, n=100, method="inclusive")[-1] if len(times) > 1 else 0.0
+    return Measure(what, tuple(times), clock="wall", notes=(("p99_ms", round(late, 3)),))
 
 
 # -- the crowd ------------------------------------------------------------------------------------------
@@ -194,6 +214,32 @@ async def _bursts(place: Crowd, house: Tables, times: Times, seconds: int) -> No
             await task
 
 
+async def _alone(place: Crowd, house: Tables, times: Times) -> None:
+    """Make one move after the other with nothing else going on; the processor's time counts."""
+    for game in place.games[:ALONE]:
+        chosen = await _choose(house, game)
+        if chosen is not None:
+            begun = time.process_time()
+            await _move(house, chosen, 0, [])
+            times.alone.append((time.process_time() - begun) * 1000)
+
+
+def _bare_commits(path: Path) -> list[float]:
+    """Return the times of plain commits that survive a power cut, each of a small row and a position."""
+    times = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("CREATE TABLE rows (id INTEGER PRIMARY KEY, entry TEXT, position BLOB)")
+        for _ in range(ALONE):
+            begun = time.perf_counter()
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("INSERT INTO rows (entry, position) VALUES (?, ?)", ("x" * 300, b"x" * 5000))
+            db.execute("COMMIT")
+            times.append(_since(begun))
+    return times
+
+
 async def _choose(house: Tables, game: int) -> Chosen | None:
     """Choose a move at a table; not measured, as it stands for a player who thinks."""
     position = await house.position(game)
@@ -259,11 +305,8 @@ async def measure_reminders(store: Store, games: Sequence[int]) -> float:
     await store.write(_pend, games)
     reminders = Reminders(store, SystemClock(), lambda: None)
     begun = time.perf_counter()
-    reminders.start()
     await reminders.poll()
-    spent = _since(begun)
-    reminders.stop()
-    return spent
+    return _since(begun)
 
 
 def _pend(db: sqlite3.Connection, games: Sequence[int]) -> None:

@@ -27,6 +27,8 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``bench``."""
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="logs (default: a game that plays itself)")
     parser.add_argument("--actions", type=int, default=400, metavar="N", help="actions of the game that plays itself")
+    parser.add_argument("--tables", type=int, default=200, metavar="N", help="open tables under load; 0 = no load")
+    parser.add_argument("--seconds", type=int, default=10, metavar="N", help="how long the load lasts")
     parser.add_argument("--json", action="store_true", help="only the JSON line")
 
 
@@ -37,6 +39,11 @@ def bench(arguments: argparse.Namespace) -> int:
     sessions = [from_file(path, None).session for path in arguments.files]
     sessions = sessions or [sample_game(title, arguments.actions) for title in TITLES.values()]
     rows = [measure.row() for session in sessions for measure in measures(session)]
+    if arguments.tables:
+        from bot.commands.load import measure_load
+
+        longest = max(sessions, key=lambda session: len(session.live))
+        rows += [measure.row() for measure in asyncio.run(measure_load(longest, arguments.tables, arguments.seconds))]
     if not arguments.json:
         sys.stdout.write(table(rows))
     sys.stdout.write(json.dumps(rows, ensure_ascii=False) + "\n")
@@ -58,7 +65,11 @@ def table(rows: Sequence[Row]) -> str:
     lines = [f"{'what':<40} {'count':>6} {heads}"]
     for row in rows:
         numbers = " ".join(f"{row.get(column, ''):>10}" for column in _COLUMNS)
-        notes = [f"{key} {row[key]}" for key in ("clock", "proven", "bytes") if key in row]
+        notes = [
+            f"{key} {row[key]}"
+            for key in ("clock", "p99_ms", "table_mb", "process_mb", "proven", "bytes")
+            if key in row
+        ]
         if "against" in row:
             notes.append(f"ratio to {str(row['against']).partition(': ')[2]}")
         lines.append(f"{row['what']:<40} {row['count']:>6} {numbers}  {', '.join(notes)}".rstrip())

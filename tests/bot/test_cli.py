@@ -297,7 +297,7 @@ def test_a_board_is_counted(shell: Shell) -> None:
 
 
 def test_bench_prints_a_table_and_json(shell: Shell) -> None:
-    *table, line = shell("bench", "--actions", "150").splitlines()
+    *table, line = shell("bench", "--actions", "150", "--tables", "2", "--seconds", "1").splitlines()
     assert table[0].startswith("what")
     rows = {row["what"].partition(": ")[2]: row for row in json.loads(line)}
     assert rows["replay, per action"]["count"] == 150
@@ -306,6 +306,21 @@ def test_bench_prints_a_table_and_json(shell: Shell) -> None:
     assert rows["map, hexes known"]["ratio"] > 0
     assert rows["map, encoded only"]["bytes"] < 500_000
     assert rows["a move, stored"]["clock"] == "wall"
+    loaded = {
+        row["what"].removeprefix("1841, 2 tables: "): row for row in json.loads(line) if "2 tables" in row["what"]
+    }
+    assert list(loaded) == [
+        "open one",
+        "a move alone",
+        "a move in a burst",
+        "its commit",
+        "loop held up",
+        "pictures meanwhile",
+        "routes meanwhile",
+    ]
+    assert loaded["open one"]["count"] == 2
+    assert loaded["a move in a burst"]["count"] > 0
+    assert loaded["its commit"]["against"] == "a bare commit of SQLite"
 
 
 def test_the_best_routes_are_told_with_their_proof(shell: Shell) -> None:
@@ -321,3 +336,18 @@ def test_the_best_routes_are_told_with_their_proof(shell: Shell) -> None:
     assert total.endswith(" ms")
     assert best["proven"]
     assert best["bound"] == best["total"] == sum(route["revenue"] for route in best["routes"])
+
+
+@pytest.mark.parametrize(("said", "shards"), [("", 1), ("1", 1), ("4", 4), ("auto", 0), (" AUTO ", 0)])
+def test_the_number_of_connections_is_a_setting(said: str, shards: int) -> None:
+    assert config.shards({config.SHARDS: said}) == shards
+    assert config.shards({}) == 1
+
+
+@pytest.mark.parametrize("said", ["0", "-1", "many", "2.5", "²"])
+def test_a_wrong_number_of_connections_is_explained(said: str, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(config.TOKEN, "secret")
+    monkeypatch.setenv(config.SHARDS, said)
+    complaint = shell.stored("serve", code=1)
+    assert "RAILHEAD_SHARDS must be auto or a number from 1" in complaint
+    assert "secret" not in complaint
