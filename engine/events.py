@@ -44,18 +44,23 @@ class BidMade(Event, frozen=True):
 
 
 class PrivateMoved(Event, frozen=True):
-    """A concession or private company changed hands for `price` (0 = without payment)."""
+    """A concession or private company changed hands for `price` (0 = without payment).
+
+    `what` is the noun that keeps its name from being read as a company's, for example ``concession``.
+    """
 
     item: str
     source: EntityId
     target: EntityId
     price: int
+    what: str = ""
 
 
 class PrivateGone(Event, frozen=True):
-    """A concession or private company left the game."""
+    """A concession or private company left the game; `what` as in `PrivateMoved`."""
 
     item: str
+    what: str = ""
 
 
 class CashMoved(Event, frozen=True):

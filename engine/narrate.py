@@ -156,12 +156,16 @@ def _(event: BidMade, words: _Words) -> str:
 @_sentence.register
 def _(event: PrivateMoved, words: _Words) -> str:
     price = f" for {words.money(event.price)}" if event.price else ""
-    return f"{event.item} goes from {words.who(event.source)} to {words.who(event.target)}{price}."
+    return f"{_card(event)} goes from {words.who(event.source)} to {words.who(event.target)}{price}."
 
 
 @_sentence.register
 def _(event: PrivateGone, words: _Words) -> str:
-    return f"{event.item} leaves the game."
+    return f"{_card(event)} leaves the game."
+
+
+def _card(event: PrivateMoved | PrivateGone) -> str:
+    return f"the {event.what} {event.item}" if event.what else event.item
 
 
 @_sentence.register
@@ -174,7 +178,10 @@ def _(event: CashMoved, words: _Words) -> str:
 
 @_sentence.register
 def _(event: CompanyFounded, words: _Words) -> str:
-    return f"{words.who(event.founder)} starts {words.who(event.company)} at {words.money(event.price)}."
+    company, price = words.who(event.company), words.money(event.price)
+    if event.founder == event.company:
+        return f"{company} begins at {price}."
+    return f"{words.who(event.founder)} starts {company} at {price}."
 
 
 @_sentence.register
@@ -184,12 +191,17 @@ def _(event: CompanyGone, words: _Words) -> str:
 
 @_sentence.register
 def _(event: SharesMoved, words: _Words) -> str:
-    source = "its offering" if event.source == event.company else words.who(event.source)
-    target = "its offering" if event.target == event.company else words.who(event.target)
-    what = f"{event.percent}% of {words.who(event.company)}"
+    company = words.who(event.company)
+    what = f"{event.percent}% of {company}"
+    if event.source == event.company:
+        if event.target == POOL:
+            return f"{company} sells {event.percent}% out of its offering."
+        return f"{words.who(event.target)} gets {what} from its offering."
+    if event.target == event.company:
+        return f"{words.who(event.source)} hands in {what}."
     if event.target == POOL:
-        return f"{source} sells {what}."
-    return f"{target} gets {what} from {source}."
+        return f"{words.who(event.source)} sells {what}."
+    return f"{words.who(event.target)} gets {what} from {words.who(event.source)}."
 
 
 @_sentence.register

@@ -64,13 +64,19 @@ def move_private(ctx: Context, item: PrivateId, target: EntityId, *, price: int)
     """Give a concession or private company to another owner; the price is paid elsewhere."""
     source = ctx.state.privates[item]
     ctx.state.privates[item] = target
-    ctx.emit(PrivateMoved(item, source, target, price))
+    ctx.emit(PrivateMoved(item, source, target, price, _noun(ctx, item)))
 
 
 def remove_private(ctx: Context, item: PrivateId) -> None:
     """Take a concession or private company out of the game."""
     del ctx.state.privates[item]
-    ctx.emit(PrivateGone(item))
+    ctx.emit(PrivateGone(item, _noun(ctx, item)))
+
+
+def _noun(ctx: Context, item: PrivateId) -> str:
+    """What the card is called beside its name: one that is named like a company is a concession to start it."""
+    starts = ctx.data.privates[item].starts
+    return "concession" if starts and str(starts) == item else ""
 
 
 def holders_of(ctx: Context, company: CompanyId) -> tuple[EntityId, ...]:

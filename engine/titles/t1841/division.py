@@ -42,7 +42,7 @@ def place_on_market(ctx: Context, old: CompanyId, east: CompanyId, west: Company
     index = market.lift(ctx, marker_of(old)) or 0
     last = _last_column(ctx, east)
     for company in (east, west):
-        companies.found(ctx, company, old, (row, min(column, last)))
+        companies.found(ctx, company, company, (row, min(column, last)))
         ctx.state.companies[company].floated = True
     if column <= last:
         market.insert(ctx, marker_of(east), (row, column), index)

@@ -100,7 +100,8 @@ class MergeStep(Turn, tag="merge_step"):
         elif isinstance(action, Choose):
             self._merge(ctx, CompanyId(EntityId(action.option)))
         elif self.partner:
-            self._give_up_partner(ctx, f"does not merge with {self.partner}")
+            ctx.emit(Passed(self.company, f"does not merge with {self.partner}"))
+            self._give_up_partner()
         else:
             self.closed = True
             ctx.emit(Passed(self.company, "does not merge"))
@@ -124,10 +125,9 @@ class MergeStep(Turn, tag="merge_step"):
         self.before = b""
         sentence = f"Nobody would preside: the merger of {self.company} and {self.partner} is called off."
         ctx.emit(Announced("merger_called_off", sentence))
-        self._give_up_partner(ctx, f"cannot merge with {self.partner}")
+        self._give_up_partner()
 
-    def _give_up_partner(self, ctx: Context, words: str) -> None:
-        ctx.emit(Passed(self.company, words))
+    def _give_up_partner(self) -> None:
         self.refused.append(self.partner)
         self.partner = NOBODY_YET
 
@@ -281,7 +281,7 @@ class JoinPossessions(Turn, tag="join_possessions"):
     def _join(self, ctx: Context, cell: Cell) -> None:
         self.closed = True
         merger = self.merger
-        found_successor(ctx, merger.target, merger.first, cell)
+        found_successor(ctx, merger.target, cell)
         moved = take_over(ctx, merger.first, merger.target, merger.second)
         moved += take_over(ctx, merger.second, merger.target, merger.first)
         settle_holdings(ctx, moved, merger.target)

@@ -57,7 +57,7 @@ def setup_refusal(setup: Setup) -> RuleError | None:
             return RuleError("options", "8", f"The edition {ONLINE_EDITION} does not have the option {foreign[0]}.")
         return None
     if "player_trades" in options:
-        return RuleError("options", "3.2", "By the book players may always trade; player_trades is for the online edition.")
+        return RuleError("options", "3.2", "By the book players may always trade; player_trades is online only.")
     if "sfli_run" in options and "version_1" not in options:
         return RuleError("options", "8.5", "sfli_run means something in version_1 only; version 2 plays so anyway.")
     if "unit_bids" in options and "version_1" in options:

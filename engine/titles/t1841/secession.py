@@ -173,7 +173,7 @@ class ExchangeSingle(Turn, tag="exchange_single"):
         self._exchange(ctx, CompanyId(EntityId(action.option)))
 
     def _pay_out(self, ctx: Context) -> None:
-        """Version 1 has six shares and may need eight: the bank pays the value of a share that is not there (ruling)."""
+        """Version 1 has six shares and may need eight: the bank pays the value of one that is missing (ruling)."""
         holder = self.party.holder
         hand_in(ctx, holder, FERDINANDEA, list(ctx.state.shares[FERDINANDEA][holder]))
         if holder != POOL:
@@ -185,7 +185,7 @@ class ExchangeSingle(Turn, tag="exchange_single"):
         return self.party
 
     def _ask(self, chooser: Party, left: list[CompanyId]) -> Decision:
-        whose = "the pool's" if self.party.holder == POOL else "its"
+        whose = "the pool's" if self.party.holder == POOL else "a"
         labels = {str(company): f"a share of {company}" for company in left}
         unknown = RuleError("which_share", "4.6.9", f"The share becomes one of {' or '.join(labels)}.")
         spec = choice(f"Exchange {whose} single share of IRSFF", labels, unknown)
@@ -211,7 +211,7 @@ class CloseSecession(Turn, tag="close_secession"):
             shares.remove_private(ctx, concession)
         self._enter_round(ctx)
         lose_turn(ctx, FERDINANDEA)
-        retire(ctx, FERDINANDEA)
+        retire(ctx, FERDINANDEA, reason="secession")
         ctx.emit(Announced("secession", f"{FERDINANDEA} is split into {' and '.join(self.split.both)}."))
         return None
 

@@ -8,7 +8,7 @@ from engine.frames.base import Turn
 from engine.frames.closing import running_frame
 from engine.frames.operating import OperatingRound
 from engine.frames.phase import DiscardTrains
-from engine.ids import CompanyId, EntityId, PlayerId
+from engine.ids import CompanyId, PlayerId
 from engine.ops import board, cash, companies, shares, trains
 from engine.rules.trains import train_class
 from engine.titles.t1841.dealing import carry_concession
@@ -26,9 +26,9 @@ def free_majors(pos: Position) -> tuple[CompanyId, ...]:
     )
 
 
-def found_successor(ctx: Context, company: CompanyId, founder: EntityId, cell: tuple[int, int]) -> None:
-    """Put the new charter into play, with its token at the bottom of a market cell."""
-    companies.found(ctx, company, founder, cell)
+def found_successor(ctx: Context, company: CompanyId, cell: tuple[int, int]) -> None:
+    """Put the new charter into play, with its token at the bottom of a market cell; it is nobody's foundation."""
+    companies.found(ctx, company, company, cell)
     ctx.state.companies[company].floated = True
 
 
@@ -49,7 +49,7 @@ def take_over(ctx: Context, old: CompanyId, new: CompanyId, partner: CompanyId |
             shares.move(ctx, company, held, old, new)
             carry_concession(ctx, company)
             moved.append(company)
-    cash.pay(ctx, old, new, ctx.state.cash[old], reason="merger")
+    cash.pay(ctx, old, new, ctx.state.cash[old], reason="merger" if partner else "transformation")
     trains.hand_over(ctx, old, new)
     return moved
 
@@ -73,14 +73,14 @@ def replace_tokens(ctx: Context, old: CompanyId, new: CompanyId) -> None:
             board.replace_token(ctx, old, new, stop)
 
 
-def retire(ctx: Context, company: CompanyId) -> None:
+def retire(ctx: Context, company: CompanyId, *, reason: str = "merger") -> None:
     """Remove an old corporation: a historical one for good, a free one may be started again [4.7.4, 4.7.5]."""
     extra, marks = extra_of(ctx), ctx.data.companies[company].marks
     extra.sold.pop(company, None)
     for sold in extra.sold.values():
         if company in sold:
             sold.remove(company)
-    companies.remove(ctx, company, reason="merger")
+    companies.remove(ctx, company, reason=reason)
     leave_round(ctx, company)
     if "historical" in marks and "hidden" not in marks:
         strike(ctx, company)

@@ -105,7 +105,7 @@ def _words(pos: Position, action: Buy) -> str:
         return f"the concession {action.item}"
     company = company_of(action.item)
     if not is_president(action.item):
-        return f"{action.count} of {company}"
+        return f"{action.count} certificate{'s' if action.count > 1 else ''} of {company}"
     more = f" and {action.count - 1} more" if action.count > 1 else ""
     concession = " with its concession" if is_fixed(pos, company) else ""
     return f"the president's certificate of {company}{concession}{more}"

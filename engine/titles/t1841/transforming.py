@@ -122,7 +122,7 @@ class ChangeCharter(Turn, tag="change_charter"):
     def advance(self, ctx: Context) -> Decision | None:
         """Do it all."""
         minor, target = self.change.minor, self.change.target
-        found_successor(ctx, target, minor, ctx.state.places[marker_of(minor)])
+        found_successor(ctx, target, ctx.state.places[marker_of(minor)])
         moved = take_over(ctx, minor, target)
         for party in self._president_first(ctx):
             for index in list(ctx.state.shares[minor].get(party.holder, ())):
@@ -218,6 +218,6 @@ class CloseTransformation(Turn, tag="close_transformation"):
     def advance(self, ctx: Context) -> Decision | None:
         """Retire the minor."""
         settle(ctx, self.change.target)
-        retire(ctx, self.change.minor)
+        retire(ctx, self.change.minor, reason="transformation")
         end_turn(ctx)
         return None

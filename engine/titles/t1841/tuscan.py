@@ -91,6 +91,9 @@ def _first_stage(ctx: Context, union: Union) -> list[Frame]:
         merger = Merger(*_pair(minors), SFLI, _director(ctx, union, minors))
         return [*joining(ctx, merger), *_last_steps(union, merger)]
     helper = helper_charter(ctx)
+    begins = " and ".join(minors)
+    sentence = f"The Tuscan merge takes two steps: {begins} to {helper}, then {helper} and {SSFL} to {SFLI}."
+    ctx.emit(Announced("tuscan_stage", sentence))
     director = _director(ctx, union, (*minors, SSFL) if len(minors) == 1 else minors)
     if len(minors) == 1:
         change = Transformation(minors[0], helper, director)
@@ -128,7 +131,7 @@ class CloseStage(Turn, tag="close_stage"):
         for company in self.old:
             if company in ctx.state.companies:
                 replace_tokens(ctx, company, self.helper)
-                retire(ctx, company)
+                retire(ctx, company, reason="merger" if len(self.old) > 1 else "transformation")
         return None
 
 
