@@ -8,11 +8,12 @@ import argparse
 import gzip
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from msgspec import Struct
 
+from engine.actions import AnyAction
 from engine.interchange.own import FORMAT, Line, OwnLog
 from engine.interchange.own import read as read_log
 from engine.interchange.own import write as write_log
@@ -92,7 +93,7 @@ def replay(text: str) -> Replayed:
 def of(played: Played, name: str) -> Recorded:
     """Return a played game as it is kept."""
     session = played.session
-    lines = tuple(Line(Act(action)) for action in session.live)
+    lines = tuple(Line(Act(cast(AnyAction, action))) for action in session.live)
     return _anew(write_log(OwnLog(FORMAT, name, session.setup, lines)))
 
 
