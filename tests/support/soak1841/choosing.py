@@ -23,6 +23,7 @@ RESERVE: Final = 300
 BANK_FIRST: Final = 0.8
 OFTEN_CHEAP: Final = 0.7
 FEW: Final = 2
+NEAR: Final = 3
 
 
 def choose(game: Game, rng: random.Random, tastes: Tastes) -> Action:
@@ -85,10 +86,10 @@ def _weight_of_passing(decision: Decision, game: Game, reserve: int) -> float:
 
 
 def _needs_money(game: Game, company: EntityId) -> bool:
-    """Whether a corporation with one train or none cannot pay for the next one."""
+    """Whether a corporation with one train or none is saving for the next one, a third of which it has."""
     cheapest = cheapest_bank_train(game.context)
-    few = len(game.state.trains.get(company, ())) < FEW
-    return few and cheapest is not None and cheapest.low > game.state.cash.get(company, 0)
+    few, has = len(game.state.trains.get(company, ())) < FEW, game.state.cash.get(company, 0)
+    return few and cheapest is not None and has < cheapest.low <= NEAR * has
 
 
 def complete(decision: Decision, spec: Spec, rng: random.Random, tastes: Tastes) -> Action | None:
