@@ -18,6 +18,8 @@ COLUMN: Final = 336
 ROW: Final = 46
 HEAD: Final = 104
 CELLS: Final = 12
+STRIP_ROWS: Final = 3
+COMPACT: Final = 0.6
 PAD: Final = 22
 SIGN: Final = 64
 GAP: Final = 34
@@ -125,6 +127,11 @@ def legend_size(columns: int) -> tuple[int, int]:
     return 40 + COLUMN * columns, HEAD + ROW * (CELLS // columns) + 24
 
 
+def strip_height() -> int:
+    """Height kept free for a cartouche as wide as the map."""
+    return HEAD + ROW * STRIP_ROWS + 24
+
+
 def items_of(legend: Legend) -> list[Item]:
     """All lines, the most important first."""
     found = [Item("route", number, label) for number, label in enumerate(legend.routes)]
@@ -145,9 +152,10 @@ def arrange(legend: Legend, room: tuple[int, int]) -> tuple[list[Placed], tuple[
     """Lines in columns as wide as needed, as few rows as fit, and the size of the frame around them and the heading."""
     items, heading = items_of(legend), _heading_right(legend)
     most = (room[1] - HEAD - PAD) // ROW
+    share = 1.0 if most <= STRIP_ROWS else COMPACT
     for rows in range(1, most + 1):
         placed, right = _columns(items, rows)
-        if right + PAD <= max(heading, room[0] * 0.6) or (right + PAD <= room[0] and rows == most):
+        if right + PAD <= max(heading, room[0] * share) or (right + PAD <= room[0] and rows == most):
             break
     kept = [one for one in placed if one.at[0] + _width(one.item) + PAD <= room[0]]
     right = max([heading, *(one.at[0] + _width(one.item) + PAD for one in kept)])

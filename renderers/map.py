@@ -16,7 +16,7 @@ from renderers.faces import Face, faces, terrain_of
 from renderers.geometry import ROOT3, HexShape
 from renderers.hexes import Style, draw_face
 from renderers.hints import MapHints
-from renderers.legend import Legend, Panel, draw_legend, legend_of, legend_size
+from renderers.legend import Legend, Panel, draw_legend, legend_of, legend_size, strip_height
 from renderers.theme import THEMES, Theme, ThemeName, palette_colours, palette_image
 from renderers.tokens import colour_pairs, liveries
 
@@ -191,8 +191,7 @@ def _panel_box(painter: MapPainter, size: tuple[int, int]) -> Box:
                 box = (left, top, left + width, top + height)
                 if not any(_touches(box, centre, painter.shape) for centre in painter.centres.values()):
                     return box
-    width, height = legend_size(3)
-    return MARGIN, size[1], MARGIN + width, size[1] + height
+    return MARGIN, size[1], size[0] - MARGIN, size[1] + strip_height()
 
 
 def _axes(painter: MapPainter) -> tuple[dict[int, str], dict[int, str]]:
