@@ -5,6 +5,7 @@ const frame = document.getElementById("table");
 const state = document.getElementById("state");
 let shown = "";
 let drawn = "";
+let changes = 0;
 
 function entry(channel, open) {
   const button = document.createElement("button");
@@ -39,15 +40,26 @@ async function ask(path, options) {
   try {
     const answer = await fetch(path, options);
     if (!answer.ok) throw new Error(await answer.text());
-    draw(await answer.json());
+    return await answer.json();
   } catch (error) {
     state.textContent = "The preview does not answer: " + error.message;
+    return null;
   }
 }
 
-function choose(id) {
-  return ask("/railhead/open", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ channel: id }) });
+async function choose(id) {
+  changes += 1;
+  const world = await ask("/railhead/open", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ channel: id }) });
+  changes += 1;
+  if (world) draw(world);
 }
 
-ask("/railhead/channels");
-setInterval(() => ask("/railhead/channels"), 2000);
+// What was true before a change of channel must not be drawn after it.
+async function look() {
+  const before = changes;
+  const world = await ask("/railhead/channels");
+  if (world && before === changes) draw(world);
+}
+
+look();
+setInterval(look, 2000);

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from bot.client import Railhead, Services
 from bot.errors import BotError
-from bot.playing import acts
 from bot.rows import Place
 from bot.switcher import Switcher
 from engine.titles import TITLES
@@ -65,6 +64,7 @@ class World:
         self._seen = 0
         self._turn = asyncio.Lock()
         self._opened = 0
+        self._viewer = 0
 
     # -- beginning and end --------------------------------------------------------------------------
 
@@ -132,13 +132,20 @@ class World:
         """Show another channel: simcord shows one at a time, so its page is made anew."""
         wanted = next((each for each in self._channels() if each.id == channel), self.channel)
         async with self._turn:
+            if self._preview is not None and self._opened == wanted.id:
+                return
             if self._preview is not None:
                 old, self._preview = self._preview, None
                 await old.close()
-            zone = "UTC"
-            preview = self.env.preview(wanted, viewers=self.members, layout="channel", timezone=zone)
+            # simcord's page begins with the first of them.
+            viewers = sorted(self.members, key=lambda member: member.id != self._viewer)
+            preview = self.env.preview(wanted, viewers=viewers, layout="channel", timezone="UTC")
             await preview.__aenter__()
             self._preview, self._opened = preview, wanted.id
+
+    def view_as(self, person: int) -> None:
+        """Keep in mind as whom the page is looked at."""
+        self._viewer = person
 
     def _channels(self) -> "list[simcord.ChannelHandle]":
         return [self.channel, *self.channel.threads]
@@ -167,10 +174,10 @@ class World:
         found: dict[int, str] = {}
         for row in await self.client.tables.listing(status="running"):
             position = await self.client.tables.position(row.id)
-            names = [seat.name for seat in position.seats if acts(position, seat.user)]
+            seat = position.seat(position.decision.player) if position.decision else None
             place = await self.client.places.of(row.id)
-            if names and place.thread:
-                found[place.thread] = names[0]
+            if seat and place.thread:
+                found[place.thread] = seat.name
         return found
 
 

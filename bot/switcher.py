@@ -6,6 +6,7 @@ hands its requests through, and lets the open channel be changed. It answers thi
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from typing import Protocol
@@ -36,6 +37,10 @@ class Stage(Protocol):
 
     async def open(self, channel: int) -> None:
         """Show another channel."""
+        ...
+
+    def view_as(self, person: int) -> None:
+        """Keep in mind as whom the page is looked at: the next channel opens for the same person."""
         ...
 
     @property
@@ -124,10 +129,19 @@ class Switcher:
         path = "/" if request.path == "/table" else request.raw_path
         headers = {name: value for name, value in request.headers.items() if name.lower() not in HOP}
         body = await request.read()
+        self._notice_viewer(request, body)
         # Only a click waits for its turn; reading goes on meanwhile.
         turn = self._stage.turn if request.path == ACTION else contextlib.nullcontext()
         async with turn, self._session.request(request.method, inner + path, headers=headers, data=body) as answer:
             return web.Response(status=answer.status, body=await answer.read(), headers=_framed(answer.headers))
+
+    def _notice_viewer(self, request: web.Request, body: bytes) -> None:
+        if request.path != ACTION or request.content_type != "application/json":
+            return
+        with contextlib.suppress(ValueError):
+            said = json.loads(body)
+            if isinstance(said, dict) and said.get("kind") == "viewer" and str(said.get("viewer_id", "")).isdigit():
+                self._stage.view_as(int(said["viewer_id"]))
 
     async def _inner(self) -> str:
         """Return the address of simcord's server; while the channel is being changed there is none, so wait."""

@@ -87,6 +87,25 @@ async def test_who_reads_while_the_channel_changes_gets_the_new_page(tmp_path: P
         assert (await reading)[0] == 200
 
 
+async def test_the_next_channel_opens_for_the_person_who_was_chosen(tmp_path: Path) -> None:
+    async with running(tmp_path / "a.db") as (world, _):
+        people = [Who(person.id, person.name) for person in world.people]
+        table = await world.client.tables.create(Plan("count", "Torino Express", 2), people[0])
+        await world.client.tables.join(table.row.id, people[1])
+        await world.client.tables.start(table.row.id, people[0])
+    async with running(tmp_path / "a.db") as (world, url):
+        thread = world.channel.threads[0]
+        said = {"kind": "viewer", "viewer_id": str(world.people[2].id)}
+        async with aiohttp.ClientSession() as session, session.post(url + "/api/action", json=said):
+            pass
+        await world.open(thread.id)
+        assert world._preview is not None
+        assert world._preview.viewers[0].id == world.people[2].id
+        shown = world._preview
+        await world.open(thread.id)
+        assert world._preview is shown
+
+
 async def test_a_port_in_use_is_said_plainly(tmp_path: Path) -> None:
     async with running(tmp_path / "a.db") as (_, url):
         clock = preview.WorldClock()
