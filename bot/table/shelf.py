@@ -101,7 +101,7 @@ class Shelf:
         """
         if title_id not in self._titles:
             known = ", ".join(self._titles)
-            raise Refused("no_title", f"There is no title called {title_id}; there are {known}.")
+            raise Refused("no_title", f"Railhead does not play {title_id}; it plays {known}.")
         return self._titles[title_id]
 
     async def _load(self, game_id: int) -> Table:

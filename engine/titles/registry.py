@@ -18,5 +18,5 @@ def find(title_id: str) -> Title:
     """
     if title_id not in TITLES:
         known = ", ".join(TITLES)
-        raise RuleError("title", "", f"There is no title called {title_id}; there are {known}.")
+        raise RuleError("title", "", f"Railhead does not play {title_id}; it plays {known}.")
     return TITLES[title_id]
