@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this sys
 async def test_killed_between_moves(tmp_path: Path) -> None:
     title = next(iter(TITLES.values()))
     script = at_random(title, Setup(title.id, ("Ann", "Bea", "Carl"), version=title.version), 7, 60)
-    tally = await kill(tmp_path / "table", script, 3)
+    tally = await kill(tmp_path / "table", script, 2)
     assert tally.spotless, tally.lines()
 
 
