@@ -13,7 +13,7 @@ from tests.house.source import PROJECT, expect_none
 DOCUMENTS = ("README.md", "deploy/README.md")
 SNIPPET = re.compile(r"```(?:sh|console|bash)\n(.*?)```|`([^`\n]+)`", re.DOTALL)
 MAKE = re.compile(r"\bmake ([a-z-]+)")
-RAILHEAD = re.compile(r"(?:^|[ /])railhead ([a-z-]+)", re.MULTILINE)
+RAILHEAD = re.compile(r"(?:^|[ /])railhead ([a-z][a-z-]*)", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)")
 
 
