@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -71,9 +72,20 @@ class Show(commands.GroupCog, group_name="show", group_description="Look at the 
         await answers.finish(interaction, text)
 
     @app_commands.command()
-    @app_commands.describe(private="for you alone")
-    async def history(self, interaction: discord.Interaction, private: bool = True) -> None:
-        """Show what happened to the table itself: undo, pauses, hand-overs."""
+    @app_commands.describe(
+        of="prices, wealth, or what happened to the table itself", at="up to which move", private="for you alone"
+    )
+    async def history(
+        self,
+        interaction: discord.Interaction,
+        of: Literal["prices", "wealth", "table"] = "prices",
+        at: int | None = None,
+        private: bool = False,
+    ) -> None:
+        """Show how prices or wealth went, or what happened to the table: undo, pauses, hand-overs."""
+        if of != "table":
+            await self.picture(interaction, of, at, private=private)
+            return
         position = await self.client.desk.here(interaction)
         await interaction.response.defer(ephemeral=private, thinking=True)
         rows = (await self.client.tables.journal(position.row.id))[-LINES:]

@@ -164,6 +164,17 @@ async def test_pictures_follow_a_turn(stage: Stage) -> None:
     assert [file.filename for file in pictured[-1].attachments] == ["map.png", "market.png"]
 
 
+async def test_history_is_a_chart_of_prices_or_wealth_or_the_table_s_own_story(stage: Stage) -> None:
+    table = await stage.begin()
+    acting = await stage.acting()
+    await acting.slash(table, "do", move="choose 3")
+    for of in ("prices", "wealth"):
+        shown = await acting.slash(table, "show history", of=of)
+        assert shown.response is not None
+        assert [file.filename for file in shown.response.attachments] == [f"{of}.png"]
+    assert "Nothing out of the ordinary" in said(await acting.slash(table, "show history", of="table"))
+
+
 async def test_the_log_thread_is_silent_and_complete(stage: Stage) -> None:
     table = await stage.begin()
     acting = await stage.acting()
