@@ -4,6 +4,8 @@ The actor stands before a colon and may be left out where it is known. Fields fo
 trailing ones that keep their default are omitted. Routes are written ``2-3=J6-K5-L4-M3`` with spaces between trains.
 """
 
+from functools import cache
+
 import msgspec
 
 from engine.actions import VERBS, Action, Route, Run, verb_of
@@ -57,8 +59,9 @@ def usage(verb: str) -> str:
     return " ".join([verb, *parts])
 
 
-def _fields(verb: type[Action]) -> list[msgspec.structs.FieldInfo]:
-    return [field for field in msgspec.structs.fields(verb) if field.name != "actor"]
+@cache
+def _fields(verb: type[Action]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return tuple(field for field in msgspec.structs.fields(verb) if field.name != "actor")
 
 
 def _build(verb: type[Action], actor: str, values: list[str]) -> Action:
