@@ -112,6 +112,11 @@ def campaign(seeds: range, style: str = "", care: Care | None = None, keep: Path
     return summary
 
 
+def read_part(path: Path) -> Summary:
+    """Return the numbers that a part of the campaign has saved."""
+    return msgspec.json.decode(path.read_bytes(), type=Summary, dec_hook=lambda kind, value: kind(value))
+
+
 def main() -> int:
     """Play, print the table; 1 when an invariant broke."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -125,7 +130,7 @@ def main() -> int:
     seeds = range(options.first, options.first + options.games)
     summary = campaign(seeds, options.style, keep=options.keep)
     for part in options.join:
-        summary.join(msgspec.json.decode(part.read_bytes(), type=Summary))
+        summary.join(read_part(part))
     if options.save:
         options.save.write_bytes(msgspec.json.encode(summary))
     for line in summary.lines():
