@@ -21,6 +21,8 @@ from tests.support.soak1841.tastes import STYLES
 PATIENCE: Final = 1500
 HASTE: Final = 700
 """Actions after which a careful table, or another one, wants to see the end."""
+DESPAIR: Final = 2500
+"""Actions after which anybody does anything."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class _Table:
     def _step(self, number: int) -> None:
         if number == (PATIENCE if self._tastes.careful else HASTE):
             self._tastes = self._tastes.hurried()
+        if number == DESPAIR:
+            self._tastes = STYLES["gamblers"].hurried()
         session, game = self._session, self._session.game
         action = cast(AnyAction, choose(game, self._rng, self._tastes))
         place = f"seed {self._seed}, action {number}: {write(action)}"

@@ -37,7 +37,7 @@ class Tastes:
     def hurried(self) -> "Tastes":
         """What the table likes when the game has lasted long: no trades, nobody plays on with a loan."""
         if self.careful:
-            return replace(self, leave=1.0, thrift=0.0, trains=30)
+            return replace(self, leave=1.0, thrift=0.0, trains=10, found=8, consent=0.9, reserve=0)
         return replace(self, leave=1.0, trade=0.0, consent=0.3, build=0.0, pay=1.0, thrift=0.0)
 
 
