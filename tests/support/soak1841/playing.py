@@ -50,7 +50,7 @@ class Played:
         return len(self.session.live)
 
 
-def play(setup: Setup, seed: int, style: str, most: int = 4000, care: Care | None = None) -> Played:
+def play(setup: Setup, seed: int, style: str, most: int = 8000, care: Care | None = None) -> Played:
     """Play until the game ends or `most` actions are done.
 
     Raises:
@@ -63,6 +63,7 @@ class _Table:
     def __init__(self, setup: Setup, seed: int, style: str, care: Care) -> None:
         self._session = Session(T1841, setup)
         self._rng, self._seed, self._tastes, self._care = random.Random(seed), seed, STYLES[style], care
+        self._doubt = random.Random(f"checks {seed}")
         self._watch, self._tally = Watch(self._session.game), Tally()
 
     def run(self, most: int) -> Played:
@@ -97,7 +98,7 @@ class _Table:
         self._check_after(place)
 
     def _now(self, every: int) -> bool:
-        return every > 0 and self._rng.random() < 1 / every
+        return every > 0 and self._doubt.random() < 1 / every
 
     def _check_before(self, action: AnyAction, place: str) -> None:
         decision = self._session.decision
@@ -112,13 +113,13 @@ class _Table:
 
     def _check_alternatives(self, decision: Decision, place: str) -> None:
         """Some other legal actions are accepted; one of them is tried on a copy."""
-        found = [action for _ in range(6) if (action := any_action(decision, self._rng)) is not None]
+        found = [action for _ in range(6) if (action := any_action(decision, self._doubt)) is not None]
         for action in found:
             refusal = decision.rejection(action)
             assert refusal is None, f"{place}: {write(action)} is offered, yet refused: {refusal}"
             assert read(write(action)) == action, place
         if found and self._now(self._care.tried):
-            twin, other = self._session.game.copy(), self._rng.choice(found)
+            twin, other = self._session.game.copy(), self._doubt.choice(found)
             watch = Watch(twin)
             events = twin.apply(other)
             watch.check(twin, other, events, f"{place}, instead {write(other)}")
@@ -128,7 +129,7 @@ class _Table:
         session = self._session
         assert session.decision is not None
         before = session.digest()
-        for other in neighbours(session, self._rng, action):
+        for other in neighbours(session, self._doubt, action):
             refusal = session.decision.rejection(other)
             if refusal is None:
                 continue
@@ -147,4 +148,4 @@ class _Table:
         if self._now(self._care.copies):
             check_copy(self._session.game)
         if self._now(self._care.rewinds):
-            check_rewind(self._session, self._rng.randint(1, 4))
+            check_rewind(self._session, self._doubt.randint(1, 4))

@@ -115,12 +115,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("refresh", "record"))
     parser.add_argument("--seeds", type=int, nargs="*", default=[])
+    parser.add_argument("--style", default="")
     options = parser.parse_args()
     if options.what == "refresh":
         for path in files():
             save(path, _anew(load(path).log))
     for seed in options.seeds:
-        played = play(setup_of(seed), seed, style_of(seed))
+        played = play(setup_of(seed), seed, options.style or style_of(seed))
         save(FOLDER / f"random-{seed:03}.json.gz", of(played, f"random {seed}"))
         sys.stdout.write(f"{seed}: {played.length} actions, {played.outcome}\n")
     return 0
