@@ -35,6 +35,7 @@ from engine.events import (
     TrainsRan,
 )
 from engine.ids import BANK, POOL
+from engine.rules.trains import a_train
 
 Namer = Callable[[str], str]
 """Entity id -> what a reader knows it by."""
@@ -264,14 +265,14 @@ def _(event: DividendDeclared, words: _Words) -> str:
 def _(event: TrainBought, words: _Words) -> str:
     kind = event.train.rpartition("-")[0]
     source = {BANK: "", POOL: " from the discard"}.get(event.source, f" from {words.who(event.source)}")
-    return f"{words.who(event.company)} buys a {kind}-train{source} for {words.money(event.price)}."
+    return f"{words.who(event.company)} buys {a_train(kind)}{source} for {words.money(event.price)}."
 
 
 @_sentence.register
 def _(event: TrainLost, words: _Words) -> str:
     kind = event.train.rpartition("-")[0]
     verb = {"rust": "loses", "discard": "discards"}.get(event.reason, "gives up")
-    return f"{words.who(event.owner)} {verb} a {kind}-train."
+    return f"{words.who(event.owner)} {verb} {a_train(kind)}."
 
 
 @_sentence.register

@@ -16,7 +16,7 @@ from engine.frames.phase import RustTrains, follow_purchase
 from engine.ids import BANK, POOL, CompanyId, EntityId, TrainId
 from engine.ops import trains
 from engine.policies import TrainOffer
-from engine.rules.trains import cheapest_bank_train, train_class
+from engine.rules.trains import a_train, cheapest_bank_train, train_class
 
 
 class BuyTrains(Turn, tag="buy_trains"):
@@ -64,7 +64,7 @@ class BuyTrains(Turn, tag="buy_trains"):
             self.agreed(ctx, action)
         else:
             price = money(ctx, action.price)
-            question = f"sells a {action.train}-train to {self.company} for {price}"
+            question = f"sells {a_train(action.train)} to {self.company} for {price}"
             ctx.push(Consent(self.company, action.source, question, action))
 
     def agreed(self, ctx: Context, action: Action) -> None:
@@ -147,7 +147,7 @@ def _kinds(ctx: Context, company: CompanyId, offers: tuple[TrainOffer, ...]) -> 
 
 def _sources(ctx: Context, company: CompanyId, given: Given, offers: tuple[TrainOffer, ...]) -> OneOf:
     mine = {offer.source: offer for offer in offers if offer.kind == given["train"]}
-    unknown = refusal(ctx, "wrong_seller", "train", f"These sell a {given['train']}-train: {', '.join(mine)}.")
+    unknown = refusal(ctx, "wrong_seller", "train", f"These sell {a_train(str(given['train']))}: {', '.join(mine)}.")
 
     def payable(value: Value) -> RuleError | None:
         return _too_dear(ctx, company, mine[cast(EntityId, value)])

@@ -13,6 +13,11 @@ def train_class(train: TrainId) -> str:
     return train.rpartition("-")[0]
 
 
+def a_train(kind: str) -> str:
+    """Return a class as a noun with its article: ``a 3-train``, ``an 8-train``."""
+    return f"{'an' if kind.startswith('8') else 'a'} {kind}-train"
+
+
 def train_data(data: TitleData, kind: str) -> TrainData:
     """Return what is printed on a class; KeyError when the title has none of that name."""
     for train in data.trains:

@@ -12,7 +12,14 @@ from engine.ops import cash, market, sales, shares
 from engine.rules.order import marker_of
 from engine.titles.t1841.duties import Excess, excess_of, reduces
 from engine.titles.t1841.extra import is_online, note_sale
-from engine.titles.t1841.shares import certificate_holder, holdings, is_fixed, transfer_closes_circle
+from engine.titles.t1841.shares import (
+    certificate_holder,
+    holdings,
+    is_fixed,
+    sale_paragraph,
+    shares_in_words,
+    transfer_closes_circle,
+)
 
 SaleRule = tuple[Position, EntityId, Excess]
 
@@ -94,7 +101,8 @@ def _held_companies(rule: SaleRule) -> OneOf:
     def held() -> list[CompanyId]:
         return [company for company in pos.state.companies if pos.state.shares[company].get(seller)]
 
-    unknown = RuleError("not_held", "3.1", f"{seller} holds stock of {', '.join(held()) or 'no corporation'}.")
+    paragraph = sale_paragraph(pos, seller)
+    unknown = RuleError("not_held", paragraph, f"{seller} holds stock of {', '.join(held()) or 'no corporation'}.")
     return OneOf(held, unknown, (partial(_no_count_is_legal, rule),))
 
 
@@ -112,7 +120,7 @@ def _shares_held(rule: SaleRule, company: CompanyId) -> int:
 def _share_counts(rule: SaleRule, given: Given) -> Amount:
     company = cast(CompanyId, given["company"])
     most = _shares_held(rule, company)
-    unknown = RuleError("not_held", "3.1", f"{rule[1]} holds {most} shares of {company}.")
+    unknown = RuleError("not_held", sale_paragraph(*rule[:2]), f"{rule[1]} holds {shares_in_words(most)} of {company}.")
 
     def legal(value: Value) -> RuleError | None:
         return sale_problem(rule, company, cast(int, value))
@@ -144,8 +152,9 @@ def purchase_problem(pos: Position, buyer: EntityId, item: str, source: EntityId
     company = company_of(item)
     found = _certificate(pos, item, source)
     if found is None:
-        where = "the bank pool" if source == POOL else "its initial offering"
-        sentence = f"{where.capitalize()} has no certificate of {item} to sell."
+        where = "bank pool" if source == POOL else f"initial offering of {company}"
+        what = "president's certificate" if is_president(item) else "ordinary certificate"
+        sentence = f"The {where} has no {what} of {company} to sell."
         return RuleError("none_left", _paragraph(pos, buyer), sentence)
     if is_president(item) and is_fixed(pos, company) and buyer in pos.state.companies:
         return RuleError("needs_concession", "4.7.3", f"A corporation cannot own the concession of {company}.")
@@ -250,7 +259,8 @@ def _sellers(pos: Position, item: str) -> tuple[EntityId, ...]:
 
 def _sources(pos: Position, buyer: EntityId, given: Given) -> OneOf:
     item = str(given["item"])
-    unknown = RuleError("no_source", _paragraph(pos, buyer), f"{item} is sold by {' or '.join(_sellers(pos, item))}.")
+    sellers = " or ".join("the bank pool" if who == POOL else "its initial offering" for who in _sellers(pos, item))
+    unknown = RuleError("no_source", _paragraph(pos, buyer), f"{item} is sold by {sellers}.")
 
     def refused(value: Value) -> RuleError | None:
         return purchase_problem(pos, buyer, item, cast(EntityId, value))
@@ -295,7 +305,8 @@ def _money_problem(pos: Position, buyer: EntityId, item: str) -> RuleError | Non
     if price <= has:
         return None
     money = pos.data.currency.format
-    return RuleError("no_money", _paragraph(pos, buyer), f"{item} costs {money(price)}; {buyer} has {money(has)}.")
+    what = f"The president's certificate of {company_of(item)}" if is_president(item) else item
+    return RuleError("no_money", _paragraph(pos, buyer), f"{what} costs {money(price)}; {buyer} has {money(has)}.")
 
 
 def _paragraph(pos: Position, buyer: EntityId) -> str:

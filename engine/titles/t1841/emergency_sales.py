@@ -12,7 +12,7 @@ from engine.ops import cash, market, shares
 from engine.rules.order import marker_of
 from engine.titles.t1841.dealing import settle, value_of
 from engine.titles.t1841.extra import is_online, note_sale
-from engine.titles.t1841.shares import certificate_holder, heir_of, holdings, is_fixed
+from engine.titles.t1841.shares import certificate_holder, heir_of, holdings, is_fixed, shares_in_words
 
 
 def half_value(pos: Position, company: CompanyId, count: int) -> int:
@@ -30,7 +30,9 @@ def emergency_spec(pos: Position, debtor: CompanyId, seller: EntityId, stock: li
     def counts(given: Given) -> Amount:
         company = cast(CompanyId, given["company"])
         most = _most(case, company)
-        wrong = RuleError("too_many", "4.5.1", f"{seller} may sell 1 to {most} shares of {company}: what is needed.")
+        wrong = RuleError(
+            "too_many", "4.5.1", f"{seller} sells {shares_in_words(most)} of {company} at most: what is needed."
+        )
 
         def legal(value: Value) -> RuleError | None:
             return emergency_refusal(pos, debtor, seller, company, cast(int, value))

@@ -30,7 +30,7 @@ def start_spec(pos: Position, founder: EntityId) -> Spec:
     def waiting() -> list[CompanyId]:
         return [company for company in pos.data.companies if company not in pos.state.companies]
 
-    unknown = RuleError("not_startable", "3.3", "There is no such corporation that has not started yet.")
+    unknown = RuleError("not_startable", "3.3", "No corporation of that name is waiting to be started.")
     fields = (
         field("company", OneOf(waiting, unknown, (partial(_start_refusal, pos, founder),), partial(_name, pos))),
         Field("price", lambda given: _prices(pos, founder, given)),
@@ -284,5 +284,7 @@ def _stop_domain(ctx: Context, frame: Founding, stops: tuple[StopRef, ...], give
 def _place_error(ctx: Context, frame: Founding, stop: str) -> RuleError:
     if "historical" in ctx.data.companies[frame.company].marks:
         return RuleError("printed_base", "3.3.4", f"The base of {frame.company} is printed on its charter.")
+    if stop.endswith(":"):
+        return RuleError("no_city", "3.3.4", f"{stop.removesuffix(':')} has no city; a base stands in a city.")
     error = place_refusal(ctx, frame.company, stop, frame.first or None)
     return error or RuleError("no_base", "3.3.4", f"{stop} is no base for {frame.company}.")

@@ -46,16 +46,20 @@ class Shares1841:
 
     def sale_refusal(self, pos: Position, seller: EntityId, company: CompanyId, count: int) -> RuleError | None:
         """Why the seller may not sell `count` shares to the pool now [3.1, 4.7.1]."""
-        state, paragraph = pos.state.companies[company], _sale_paragraph(pos, seller)
+        state, paragraph = pos.state.companies[company], sale_paragraph(pos, seller)
         share, held = state.sizes[1], self.percent(pos, seller, company)
         if held < count * share:
-            return RuleError("not_held", paragraph, f"{seller} holds {held // share} shares of {company}, not {count}.")
+            return RuleError(
+                "not_held", paragraph, f"{seller} holds {shares_in_words(held // share)} of {company}, not {count}."
+            )
         if not state.operated:
             sentence = f"{company} has not completed a turn of an operating round yet, so its stock cannot be sold."
             return RuleError("not_operated", paragraph, sentence)
         room = pos.data.numbers["pool_percent"] - self.percent(pos, POOL, company)
         if count * share > room:
-            sentence = f"The bank pool may hold half of {company}: it has room for {max(0, room // share)} more shares."
+            sentence = (
+                f"The bank pool may hold half of {company}: {shares_in_words(max(0, room // share))} may be added."
+            )
             return RuleError("pool_limit", paragraph, sentence)
         return _presidency_refusal(pos, seller, company, count) or _circle_refusal(pos, seller, company, count)
 
@@ -206,7 +210,13 @@ def _after_sale(pos: Position, company: CompanyId, seller: EntityId, count: int)
     return {who: percent for who, percent in held.items() if percent > 0}
 
 
-def _sale_paragraph(pos: Position, seller: EntityId) -> str:
+def shares_in_words(count: int) -> str:
+    """A number of shares: ``1 share``, ``2 shares``."""
+    return f"{count} share{'' if count == 1 else 's'}"
+
+
+def sale_paragraph(pos: Position, seller: EntityId) -> str:
+    """Where a sale is ruled: corporations have a paragraph of their own."""
     return "4.7.1" if seller in pos.state.companies else "3.1"
 
 
@@ -222,7 +232,7 @@ def _presidency_refusal(pos: Position, seller: EntityId, company: CompanyId, cou
         size = pos.state.companies[company].sizes[0]
         sentence = (
             f"The president's certificate of {company} may not go to the bank pool, and nobody else owns {size}% to "
-            f"take it over; {seller} can sell {len(held) - 1} shares."
+            f"take it over; {seller} can sell {shares_in_words(len(held) - 1)}."
         )
         return RuleError("no_heir", "3.5.3", sentence)
     return None
@@ -236,7 +246,7 @@ def _circle_refusal(pos: Position, seller: EntityId, company: CompanyId, count: 
     if heir is None or not would_close_circle(pos, company, heir):
         return None
     sentence = f"{heir} would preside over {company}, which stands above it: a circular chain of ownership."
-    return RuleError("circular_chain", _sale_paragraph(pos, seller), sentence)
+    return RuleError("circular_chain", sale_paragraph(pos, seller), sentence)
 
 
 def _prohibition(pos: Position, buyer: EntityId, company: CompanyId) -> RuleError | None:

@@ -221,7 +221,7 @@ def _split_problem(pos: Position, offer: Offer) -> RuleError | None:
     if is_president(offer.item) or len(held) > 1 or 0 not in held:
         return None
     if is_fixed(pos, company):
-        sentence = f"The presidency of {company} goes with its concession, for one sum."
+        sentence = f"The presidency of {company} goes with its concession, for one sum: offer for {company}*."
         return RuleError("fixed_presidency", "3.5.3", sentence)
     unit = pos.state.companies[company].sizes[1]
     if heir_of(pos, company, _after(pos, offer, unit)) in (None, offer.seller):
