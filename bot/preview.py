@@ -72,6 +72,8 @@ class World:
         """Bring the bot online, set the clock, put the tables of the database into this world."""
         await self._forget_places()
         await self.env.start()
+        # This world was never told the commands; the database only knows that an earlier one was.
+        await self.client.tree.sync()
         self.clock.world = self.env
         await self.env.advance_time(max(0.0, (datetime.now(UTC) - self.env.now()).total_seconds()))
         await self._settle_tables()

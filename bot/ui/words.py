@@ -37,7 +37,7 @@ QUESTIONS = {
     "routes": "Which routes",
     "target": "Into which",
     "partner": "With which company",
-    "option": "Which",
+    "option": "Choose one",
 }
 """What is asked when a field of an action is to be chosen."""
 

@@ -106,6 +106,14 @@ async def test_the_next_channel_opens_for_the_person_who_was_chosen(tmp_path: Pa
         assert world._preview is shown
 
 
+async def test_every_start_has_the_commands(tmp_path: Path) -> None:
+    for _ in range(2):
+        async with running(tmp_path / "a.db") as (world, _):
+            assert not await world.client.sync_if_changed()
+            names = {command.name for command in await world.client.tree.fetch_commands()}
+            assert {"game", "do", "help"} <= names
+
+
 async def test_a_port_in_use_is_said_plainly(tmp_path: Path) -> None:
     async with running(tmp_path / "a.db") as (_, url):
         clock = preview.WorldClock()
