@@ -40,7 +40,7 @@ STRANGERS_ONLY = ("pause", "resume", "abandon", "rename", "pace", "replace", "un
 """Commands that players or hosts may rightly use."""
 TELLING = ("help", "me", "show")
 """Commands whose answers may be long."""
-MOVES = ("bc", "by", "sc", "mt")
+MOVES = ("bc", "bp", "by", "sc", "mt")
 """Kinds of address that can make a move."""
 OWN = ("bm", "sr")
 """Kinds of address with which whoever has to act silences reminders."""
@@ -176,7 +176,7 @@ class Armoury:
     # -- components and dialogs ---------------------------------------------------------------------
 
     def _component(self, position: Position) -> Blow:
-        kind = self.dice.choice((*self.kinds, *MOVES[:3], "bzz", "szz"))
+        kind = self.dice.choice((*self.kinds, *(kind for kind in MOVES if kind != "mt"), "bzz", "szz"))
         custom_id = self._address(position, kind)
         is_select = kind.startswith("s")
         data: Json = {"custom_id": custom_id, "component_type": 3 if is_select else 2, "id": 1}

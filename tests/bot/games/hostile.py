@@ -153,6 +153,7 @@ class Siege:
             if after != before:
                 self.tally.changed += 1
                 self.tally.note(f"changed at {position.seq}: {before} to {after}")
+                break  # the script no longer fits
             self.forget()
             await self.advance(await self.play.position())
         self.tally.seconds = time.perf_counter() - began
