@@ -34,7 +34,7 @@ class Consent(Turn, tag="consent"):
     """Asks whoever controls `other` whether `action` of `asker` is agreed to; the frame below carries it out.
 
     Attributes:
-        question: what is asked, as a clause about `other`: ``"sells a 3-train to SFTG for 200"``.
+        question: what `other` would do, as a clause: ``"sell a 3-train to SFTG for 200"``.
         topic: of the paragraph.
     """
 
@@ -48,7 +48,7 @@ class Consent(Turn, tag="consent"):
         """Ask yes or no; where nobody can answer, the answer is no."""
         unknown = refusal(ctx, "yes_or_no", self.topic, "The answer is yes or no.")
         spec = Spec(Choose, "Answer", (field("option", OneOf(lambda: (YES, NO), unknown)),))
-        decision = decide(ctx, self.other, (f"decides: {self.question}", self.topic), (spec,))
+        decision = decide(ctx, self.other, (f"decides whether to {self.question}", self.topic), (spec,))
         if decision is None:
             self._answer(ctx, NO)
         return decision
@@ -66,7 +66,7 @@ class Consent(Turn, tag="consent"):
         if option == YES:
             parent.agreed(ctx, self.action)
             return
-        ctx.emit(Passed(self.other, f"says no: {self.question}"))
+        ctx.emit(Passed(self.other, f"refuses to {self.question}"))
         parent.declined(ctx, self.action)
 
 

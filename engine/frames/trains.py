@@ -64,7 +64,7 @@ class BuyTrains(Turn, tag="buy_trains"):
             self.agreed(ctx, action)
         else:
             price = money(ctx, action.price)
-            question = f"sells {a_train(action.train)} to {self.company} for {price}"
+            question = f"sell {a_train(action.train)} to {self.company} for {price}"
             ctx.push(Consent(self.company, action.source, question, action))
 
     def agreed(self, ctx: Context, action: Action) -> None:

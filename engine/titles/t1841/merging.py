@@ -96,7 +96,7 @@ class MergeStep(Turn, tag="merge_step"):
             if is_online(ctx) or not needs_consent(ctx, self.company, action.partner):
                 self.agreed(ctx, action)
             else:
-                ctx.push(Consent(self.company, action.partner, f"merges with {self.company}", action, "merge"))
+                ctx.push(Consent(self.company, action.partner, f"merge with {self.company}", action, "merge"))
         elif isinstance(action, Choose):
             self._merge(ctx, CompanyId(EntityId(action.option)))
         elif self.partner:

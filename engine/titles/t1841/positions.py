@@ -55,7 +55,7 @@ class BuyPosition(Turn, tag="buy_position"):
         elif is_online(ctx) or not needs_consent(ctx, self.company, EntityId(action.replaces)):
             self.agreed(ctx, action)
         else:
-            question = f"gives its token on {action.hex} to {self.company} for {money(ctx, action.price)}"
+            question = f"give its token on {action.hex} to {self.company} for {money(ctx, action.price)}"
             ctx.push(Consent(self.company, EntityId(action.replaces), question, action, "position"))
 
     def agreed(self, ctx: Context, action: Action) -> None:

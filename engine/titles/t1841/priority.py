@@ -49,7 +49,7 @@ class SellPriority(Turn, tag="sell_priority"):
             self.closed = action.option == KEEP
             self.buyer = "" if self.closed else action.option
         elif isinstance(action, Buy):
-            question = f"sells the priority deal to {action.actor} for {money(ctx, action.price)}"
+            question = f"sell the priority deal to {action.actor} for {money(ctx, action.price)}"
             ctx.push(Consent(action.actor, ctx.state.priority, question, action, "priority"))
         else:
             self.buyer = ""

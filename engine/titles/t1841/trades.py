@@ -56,7 +56,7 @@ def trade_spec(pos: Position, buyer: PlayerId) -> Spec | None:
 def ask_seller(ctx: Context, action: Buy) -> Consent:
     """The question to the seller; the frame that pushes it carries the trade out [3.2]."""
     what = _words(ctx, action)
-    question = f"sells {what} to {action.actor} for {money(ctx, action.price)}"
+    question = f"sell {what} to {action.actor} for {money(ctx, action.price)}"
     return Consent(asker=action.actor, other=action.source, question=question, action=action, topic="buy")
 
 
