@@ -237,10 +237,12 @@ def _presidencies(game: Game) -> Iterator[str]:
 def _limits(game: Game, action: Action, events: tuple[Event, ...], *, forced: bool) -> Iterator[str]:
     """Who buys keeps the limits of certificates and of control; who sells that of the pool [3.1, 3.5, 4.7]."""
     state = game.state
-    if isinstance(action, Sell) and percents(state, action.company).get(POOL, 0) > POOL_PERCENT and not forced:
-        yield f"the pool holds more than half of {action.company}"
+    if isinstance(action, Sell) and not forced and action.company in state.companies:
+        if percents(state, action.company).get(POOL, 0) > POOL_PERCENT:
+            yield f"the pool holds more than half of {action.company}"
+        return
     company = action.company if isinstance(action, Par) else _bought(state, action)
-    if company is None:
+    if company is None or company not in state.companies:
         return
     buyer = action.actor
     held = sum(len(who.get(buyer, ())) for other, who in state.shares.items() if other != buyer)
@@ -263,4 +265,4 @@ def _bought(state: State, action: Action) -> CompanyId | None:
     if not isinstance(action, Buy) or PlayerId(action.source) in state.players:
         return None
     company = CompanyId(EntityId(action.item.rstrip("*")))
-    return company if company in state.companies else None
+    return company

@@ -50,7 +50,7 @@ class Played:
         return len(self.session.live)
 
 
-def play(setup: Setup, seed: int, style: str, most: int = 8000, care: Care | None = None) -> Played:
+def play(setup: Setup, seed: int, style: str, most: int = 5000, care: Care | None = None) -> Played:
     """Play until the game ends or `most` actions are done.
 
     Raises:
