@@ -72,9 +72,7 @@ class Shares(Protocol):
         """The holder's certificate limit."""
         ...
 
-    def purchase_refusal(
-        self, pos: "Position", buyer: EntityId, company: CompanyId, percent: int
-    ) -> RuleError | None:
+    def purchase_refusal(self, pos: "Position", buyer: EntityId, company: CompanyId, percent: int) -> RuleError | None:
         """Why `buyer` may not add one certificate of `percent` of `company` (limits and prohibitions, not money)."""
         ...
 

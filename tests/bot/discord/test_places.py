@@ -56,7 +56,7 @@ async def test_the_host_may_act_and_it_is_told(stage: Stage) -> None:
     chief = guild.add_member(stage.env.create_user("Eve"), roles=[manager])
     result = await chief.slash(table, "gm act", move="choose 2")
     assert "Done" in said(result)
-    assert f"<@{chief.id}>" in said(await chief.slash(table, "show history", private=True))
+    assert f"<@{chief.id}>" in said(await chief.slash(table, "show history", of="table", private=True))
 
 
 async def test_the_host_needs_no_permission_of_the_server(stage: Stage) -> None:

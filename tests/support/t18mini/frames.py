@@ -93,5 +93,3 @@ class RaiseCash(Turn, tag="raise_cash"):
 
         plain = sell_spec(ctx, president)
         return Spec(plain.verb, plain.words, plain.fields, final=final)
-
-

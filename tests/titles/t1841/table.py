@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from typing import Self
-from typing import Self
 
 import pytest
 
