@@ -264,5 +264,4 @@ def _bought(state: State, action: Action) -> CompanyId | None:
     """The corporation of which the action has bought stock, offers to players apart."""
     if not isinstance(action, Buy) or PlayerId(action.source) in state.players:
         return None
-    company = CompanyId(EntityId(action.item.rstrip("*")))
-    return company
+    return CompanyId(EntityId(action.item.rstrip("*")))
