@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
+from engine.actions import AnyAction
 from engine.interchange.own import FORMAT, Line, OwnLog, write
+from engine.session import Act
 from engine.title import Setup
 from engine.titles.t1841.options import BOOK, ONLINE_EDITION, OPTIONS
 from tests.support.soak1841.playing import Care, Played, play
@@ -106,7 +108,12 @@ def campaign(seeds: range, style: str = "", care: Care | None = None, keep: Path
         summary.add(setup, played)
         if keep is not None:
             keep.mkdir(parents=True, exist_ok=True)
-            log = OwnLog(FORMAT, f"random {seed}", setup, tuple(Line(entry) for entry in played.session.entries))
+            log = OwnLog(
+                FORMAT,
+                f"random {seed}",
+                setup,
+                tuple(Line(Act(cast(AnyAction, action))) for action in played.session.live),
+            )
             (keep / f"{seed}.json").write_text(write(log))
     summary.seconds = time.process_time() - began
     return summary

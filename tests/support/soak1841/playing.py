@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Final, cast
 
-from engine.actions import AnyAction, Par
+from engine.actions import AnyAction
 from engine.codec import action_from_json, action_to_json
 from engine.decisions import Decision
 from engine.errors import RuleError
@@ -87,9 +87,6 @@ class _Table:
         try:
             self._check_before(action, place)
             self._tally.before(game)
-            if isinstance(action, Par):
-                founder = "a corporation" if action.actor in game.state.companies else "a player"
-                self._tally.counts[f"start by {founder}"] += 1
             events = session.play(Act(action))
         except Exception as error:
             raise AssertionError(f"{place}: {type(error).__name__}: {error}") from error

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from engine.actions import Action, Bid, Buy, Choose, Convert, Discard, Lay, Merge, Pass, Token, Train, verb_of
+from engine.actions import Action, Bid, Buy, Choose, Convert, Discard, Lay, Merge, Par, Pass, Token, Train, verb_of
 from engine.events import (
     Announced,
     CashMoved,
@@ -67,6 +67,8 @@ class Tally:
         self.counts.update(self._of_variants(game, action, events))
         for key in (*_of_action(self._top, self._below, action), *self._of_events(events)):
             self.counts[key] += 1
+        if isinstance(action, Par):
+            self.counts["start by a corporation" if action.actor in self._kinds else "start by a player"] += 1
         for key in self._of_emergency(action):
             self.counts[key] += 1
         now = circles(game.state)
