@@ -250,6 +250,8 @@ def _limits(game: Game, action: Action, events: tuple[Event, ...], *, forced: bo
     limit = game.context.rules.shares.limit(game.context, buyer) + lost  # two ordinary certificates for the president's
     if held > limit:
         yield f"{buyer} has bought and holds {held} certificates, the limit is {limit}"
+    if any(isinstance(event, PresidentChanged) for event in events):
+        return  # with a presidency come the holdings of what it controls; they are judged before the purchase
     player = controller(state, buyer)
     percent = sum(
         much
