@@ -13,7 +13,7 @@ from engine.ops import phase
 from engine.rules.trains import phase_data
 
 STALE: Final = 30
-"""Sets in a row in which nobody could do anything, after which the game is given up as a stalemate."""
+"""Sets in a row in which nobody was asked, or all companies were frozen, after which the game is a stalemate."""
 
 
 class Cycle(Turn, tag="cycle"):
@@ -24,12 +24,14 @@ class Cycle(Turn, tag="cycle"):
         part: operating round of the set that is running or just over; 0 = the stock round.
         parts: operating rounds in this set, read when the stock round ends.
         closing: the frames after the set have been pushed.
+        frozen: sets in a row at whose end nobody decided for any company.
     """
 
     number: int = 0
     part: int = 0
     parts: int = 0
     closing: bool = False
+    frozen: int = 0
 
     def advance(self, ctx: Context) -> Decision | None:
         """Push the next round."""
@@ -48,7 +50,8 @@ class Cycle(Turn, tag="cycle"):
     def _next_set(self, ctx: Context) -> None:
         if self.closing and end_if_due(ctx, "set"):
             return
-        if _sets_without_question(ctx) >= STALE:
+        self.frozen = self.frozen + 1 if _all_frozen(ctx) else 0
+        if max(self.frozen, _sets_without_question(ctx)) >= STALE:
             phase.end_game(ctx, "stalemate")
             return
         self.number, self.part, self.closing = self.number + 1, 0, False
@@ -62,3 +65,9 @@ class Cycle(Turn, tag="cycle"):
 def _sets_without_question(ctx: Context) -> int:
     """Stock rounds that began since the latest action: nobody was asked anything in between."""
     return sum(isinstance(event, RoundBegan) and event.round.kind == "stock" for event in ctx.events)
+
+
+def _all_frozen(ctx: Context) -> bool:
+    """Whether there are companies and nobody decides for any of them."""
+    companies = ctx.state.companies
+    return bool(companies) and all(ctx.rules.control.is_frozen(ctx, company) for company in companies)
