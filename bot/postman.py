@@ -314,9 +314,20 @@ class Postman:
         return None
 
 
+REASONS = {
+    "bank": "the bank is broken",
+    "bankrupt": "bankruptcy",
+    "stock_market": "a share price has reached the end of the market",
+    "offboards": "all boxes off the map are connected",
+    "stalemate": "nothing can happen any more",
+}
+"""Why a game ended, in words; other reasons speak for themselves."""
+
+
 def standings(position: Position, content: letters.Ended) -> str:
     """Return the final result, best first."""
-    lines = [f"**{words.escape(position.row.name)}** is over: {content.reason}."]
+    reason = REASONS.get(content.reason, content.reason)
+    lines = [f"**{words.escape(position.row.name)}** is over: {reason}."]
     for rank, (player, score) in enumerate(content.scores, 1):
         seat = position.seat(player)
         lines.append(f"{rank}. {words.escape(seat.name) if seat else player}: {score}")

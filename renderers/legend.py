@@ -84,6 +84,8 @@ class Placed(NamedTuple):
 
 def round_words(mark: RoundMark) -> str:
     """A round in words: ``Operating round 3.2``."""
+    if mark.kind == "end":
+        return ROUND_WORDS["end"]
     number = f" {mark.number}.{mark.part}" if mark.part else f" {mark.number}" if mark.number else ""
     return ROUND_WORDS.get(mark.kind, mark.kind.capitalize()) + number
 

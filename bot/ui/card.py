@@ -46,6 +46,8 @@ def items(turn: Turn) -> "list[ui.Item[ui.LayoutView]]":
     if turn.since:
         found.append(parts.text(news(turn.since)))
     if turn.step is not None:
+        if turn.step.path:
+            found.append(parts.text(f"**{turn.step.chosen}** · {question(turn.step.asks)}"))
         if turn.step.told:
             found.append(parts.text("\n".join(turn.step.told)))
         found.extend(parts.choice_rows(turn.step, turn.at))

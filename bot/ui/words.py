@@ -45,7 +45,8 @@ QUESTIONS = {
 def question(field: str, limits: str = "") -> str:
     """Return the question for a field of an action, with what is possible in brackets."""
     asked = QUESTIONS.get(field, f"Which {field}")
-    return f"{asked} ({limits})?" if limits else f"{asked}?"
+    mark = "." if field == "option" else "?"
+    return f"{asked} ({limits}){mark}" if limits else f"{asked}{mark}"
 
 
 def refusal(error: Exception, hint: str = "") -> str | None:
