@@ -42,11 +42,13 @@ $(VENV)/.created:
 	@touch $@
 
 $(VENV)/.runtime: requirements/runtime.txt $(VENV)/.created
-	$(PIP) install --quiet --require-hashes -r requirements/runtime.txt
+	@echo "Installing what requirements/runtime.txt names into $(VENV); this takes a minute or two, once."
+	@$(PIP) install --quiet --require-hashes -r requirements/runtime.txt
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.created
-	$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	@echo "Installing what requirements/dev.txt names into $(VENV); this takes a minute or two, once."
+	@$(PIP) install --quiet --require-hashes -r requirements/dev.txt
 	@touch $@
 
 # The build backend comes from the lock, so nothing unlocked is fetched here.
