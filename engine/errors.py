@@ -38,7 +38,7 @@ class LogError(EngineError):
     """
 
     def __init__(self, number: int, reason: str) -> None:
-        super().__init__(f"Action {number}: {reason}")
+        super().__init__(f"Action {number}: {reason}" if number else reason)
         self.number = number
         self.reason = reason
 

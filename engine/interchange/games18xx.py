@@ -76,16 +76,19 @@ class _Player:
             events = self._pass(action, upcoming) if action.kind == "pass" else self._move(action)
             return (*events, *self._settle(action, upcoming))
         except (RuleError, LogError, KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
-            raise ImportFailure(action.id, f"{_in_words(action)}: {error}") from error
+            reason = error.reason if isinstance(error, LogError) else error
+            raise ImportFailure(action.id, f"{_in_words(action)}: {reason}") from error
 
     def _move(self, action: SiteAction) -> list[Event]:
         if action.kind == "blind_bid":
             return [event for ours in sealed_bids(action, self.session.game.context) for event in self._act(ours)]
         events = self._name_seller(action)
+        refusal: LogError | None = None
         while (found := self._fitting(action)) is None:
             decision = self.session.decision
+            refusal = refusal or self._refusal(action, decision)
             if decision is None or not _passable(decision):
-                raise self._refusal(action, decision)
+                raise refusal
             events += self._act(Pass(decision.actor))
             events += self._name_seller(action)
         return events + self._apply(action, found)
