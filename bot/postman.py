@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import ui
 
-from bot import letters
+from bot import finale, letters
 from bot.errors import Undeliverable
 from bot.letters import Letter
 from bot.narration import asks, with_names
@@ -274,11 +274,20 @@ class Postman:
         if isinstance(content, letters.Notice):
             return await self._post(letter, thread, [parts.text(content.words)], users=content.users)
         if isinstance(content, letters.Ended):
-            place = await self._client.places.of(letter.game)
-            if place.card_message:
-                await self._hush(thread, place.card_message)
-            return await self._post(letter, thread, [parts.text(standings(position, content))])
+            return await self._finale(letter, position, thread, content)
         raise Undeliverable(f"nobody knows how to deliver {type(content).__name__}")
+
+    async def _finale(self, letter: Letter, position: Position, thread: discord.Thread, content: letters.Ended) -> int:
+        """Post standings, statistics, charts and the timelapse of a finished game."""
+        place = await self._client.places.of(letter.game)
+        if place.card_message:
+            await self._hush(thread, place.card_message)
+        told = await finale.statistics(position, await self._client.tables.log(letter.game))
+        shown = await finale.pictures(self._client.painter, position)
+        text = "\n".join(part for part in (finale.standings(position, content), told) if part)
+        items = [parts.text(text), *(parts.gallery(picture.name, picture.alt) for picture in shown)]
+        files = tuple(discord.File(io.BytesIO(picture.data), picture.name) for picture in shown)
+        return await self._post(letter, thread, items, files=files)
 
     # -- sending ------------------------------------------------------------------------------------
 
@@ -312,26 +321,6 @@ class Postman:
             if any(getattr(component, "id", None) == mark for component in message.components):
                 return message.id
         return None
-
-
-REASONS = {
-    "bank": "the bank is broken",
-    "bankrupt": "bankruptcy",
-    "stock_market": "a share price has reached the end of the market",
-    "offboards": "all boxes off the map are connected",
-    "stalemate": "nothing can happen any more",
-}
-"""Why a game ended, in words; other reasons speak for themselves."""
-
-
-def standings(position: Position, content: letters.Ended) -> str:
-    """Return the final result, best first."""
-    reason = REASONS.get(content.reason, content.reason)
-    lines = [f"**{words.escape(position.row.name)}** is over: {reason}."]
-    for rank, (player, score) in enumerate(content.scores, 1):
-        seat = position.seat(player)
-        lines.append(f"{rank}. {words.escape(seat.name) if seat else player}: {score}")
-    return "\n".join(lines)
 
 
 def _line(position: Position, decision: Decision, user: int) -> str:

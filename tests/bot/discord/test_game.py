@@ -39,7 +39,10 @@ async def test_a_whole_game_by_buttons(stage: Stage) -> None:
     for _ in range(2):
         await (await stage.acting()).click(stage.card(), label="Add nothing")
     assert (await stage.position()).row.status == "finished"
-    assert "is over" in texts(stage.table().history()[-1])
+    last = stage.table().history()[-1]
+    assert "is over" in texts(last)
+    assert "Time to act: " in texts(last)
+    assert [file.filename for file in last.attachments] == ["prices.png", "wealth.png", "timelapse.png"]
 
 
 async def test_a_private_panel_walks_through_the_choices(stage: Stage) -> None:
