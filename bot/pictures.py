@@ -226,6 +226,9 @@ def _sheet(moment: Scene) -> renderers.SheetHints:
     position = moment.game.context
     rules, players = position.rules, position.state.players
     names = {seat.player: seat.name for seat in moment.seats}
+    for player in players:
+        if debt := rules.ending.debt(position, player):
+            names[player] = f"{names.get(player, player)}, owes {position.data.currency.format(debt)}"
     decision = moment.game.decision
     values = {PlayerId(player): rules.ending.score(position, player) for player in players}
     counted = {player: rules.shares.certificates(position, player) for player in players}
