@@ -21,7 +21,7 @@ from engine.session import Act, Session
 from engine.titles.t1841.title import T1841
 from tests.support.campaign import setup_of
 from tests.support.soak1841.playing import Played, play
-from tests.support.soak1841.tally import Counts, Tally
+from tests.support.soak1841.tally import Tally
 from tests.support.soak1841.tastes import style_of
 
 FOLDER: Final = Path(__file__).parents[2] / "data" / "games" / "1841"
@@ -34,12 +34,14 @@ class Recorded(Struct, frozen=True):
 
     Attributes:
         digests: of the position after every `EVERY` actions and at the end.
+        counts: what occurs, see `Tally`.
         log: the own log as text.
     """
 
     outcome: str
     scores: dict[str, int]
     digests: tuple[str, ...]
+    counts: dict[str, int]
     log: str
 
 
@@ -87,7 +89,12 @@ def replay(text: str) -> Replayed:
             digests.append(session.digest())
     state = session.game.state
     scores = {str(player): score for player, score in state.scores.items()}
-    return Replayed(state.outcome, scores, (*digests, session.digest()), dict(tally.counts))
+    return Replayed(
+        state.outcome,
+        scores,
+        (*digests, session.digest()),
+        {key: count for key, count in sorted(tally.counts.items()) if count},
+    )
 
 
 def of(played: Played, name: str) -> Recorded:
@@ -99,15 +106,7 @@ def of(played: Played, name: str) -> Recorded:
 
 def _anew(text: str) -> Recorded:
     done = replay(text)
-    return Recorded(done.outcome, done.scores, done.digests, text)
-
-
-def occurrences() -> Counts:
-    """What occurs in all recorded games together."""
-    total: Counts = Counts()
-    for path in files():
-        total.update(replay(load(path).log).counts)
-    return total
+    return Recorded(done.outcome, done.scores, done.digests, done.counts, text)
 
 
 def main() -> int:
