@@ -14,14 +14,14 @@ from engine.interchange import own
 from engine.session import Session
 from engine.titles import TITLES
 from engine.titles.t1841.running import Running1841, running_trains
-from tests.conftest import PROJECT
 from tests.engine.board.oracle import random_map
 from tests.engine.board.positions import GAMES, NAMES, company_of, snapshots
 from tests.engine.board.programme import best_total
 from tests.engine.board.test_best import question, train
 from tests.engine.board.test_real_positions import ANY, ONLINE
+from tests.support.soak1841.recorded import files, load
 
-OWN = sorted((PROJECT / "tests" / "data" / "games").glob("1841*"))
+OWN = files()
 SECONDS = 20
 EVERY = 7
 """Of own games every so many runs; all of them with ``-m soak``."""
@@ -41,7 +41,7 @@ def real_runs() -> Iterator[Question]:
 
 
 def own_runs(path: Path) -> Iterator[Question]:
-    return runs_of(own.replay(own.read(path.read_text(encoding="utf-8")), TITLES), path.name)
+    return runs_of(own.replay(own.read(load(path).log), TITLES), path.name)
 
 
 def runs_of(whole: Session, name: str) -> Iterator[Question]:
@@ -98,6 +98,7 @@ def test_the_programme_agrees_on_every_run_of_a_sample_game() -> None:
 def test_the_programme_agrees_on_runs_of_own_games(path: Path) -> None:
     agreed, unproven = compare(each for number, each in enumerate(own_runs(path)) if not number % EVERY)
     print(f"{path.name}: {agreed} runs agree, {unproven} not proven by the programme")
+    assert not unproven
 
 
 @pytest.mark.soak
@@ -105,6 +106,7 @@ def test_the_programme_agrees_on_runs_of_own_games(path: Path) -> None:
 def test_the_programme_agrees_on_all_runs_of_own_games(path: Path) -> None:
     agreed, unproven = compare(own_runs(path))
     print(f"{path.name}: {agreed} runs agree, {unproven} not proven by the programme")
+    assert not unproven
 
 
 @pytest.mark.parametrize("seed", range(200, 260))
